@@ -1,7 +1,7 @@
 """The table of the capability list: a column of every type, and few distinct values.
 
-Its rows are :data:`POOL` over and over, so that an expression over any columns has few values too:
-a group-by that is pushed down sends a handful of rows, one that is not sends them all.
+Its rows are :data:`POOL` over and over, so that an expression over any columns has few values too.
+A group-by that is pushed down sends a handful of rows, one that is not sends them all.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ class Connection:
         """The rows of a query by column name: ``list(sql(text, args))``, in fewer steps.
 
         A point read comes in one step from the second query on that differs from the first in the
-        row key alone: whether the table has changed is asked together with the row.
+        row key alone. Whether the table has changed is asked together with the row.
 
         Raises:
             ValueError: columns have one name; name them with AS.

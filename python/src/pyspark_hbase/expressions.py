@@ -394,7 +394,7 @@ def col(name: str) -> Expression:
 def lit(value: Value | None) -> Expression:
     """A constant, equal for every row; ``None`` is NULL.
 
-    An ``int`` is an INT if it fits, else a BIGINT; a ``datetime`` without time zone is a
+    An ``int`` is an INT if it fits, else a BIGINT. A ``datetime`` without time zone is a
     TIMESTAMP_NTZ, which next to a TIMESTAMP means the wall clock of the plan's time zone.
 
     ``lit(5)`` is ``5``.

@@ -215,8 +215,8 @@ def _watched(found: Frames, watch: Watch) -> Frames:
 def frames(plan: Plan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b"") -> Frames:
     """The frames that answer a sub-plan, each row of ``[start_row, stop_row)`` in exactly one.
 
-    A scan that is lost, with its connection or its region, goes on where the frames end; so does
-    one that comes upon rows again, as a merge of regions beside a writer can bring about. After
+    A scan that is lost, with its connection or its region, goes on where the frames end. So does a
+    scan that comes upon rows again, as a merge of regions beside a writer can bring about. After
     ``RETRY_DELAYS_SECONDS`` without progress the error is raised.
     """
     plan = prepared(plan)

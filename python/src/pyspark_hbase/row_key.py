@@ -200,7 +200,7 @@ class KeyPrefixKind(Enum):
 class KeyPrefix:
     """Bytes in front of the first column, computed from key columns, that spread rows evenly.
 
-    ``size`` is the number of buckets of a salt, 1 to 256, or of bytes of a hash, 1 to 4; ``parts``
+    ``size`` is the number of buckets of a salt, 1 to 256, or of bytes of a hash, 1 to 4. ``parts``
     are the positions of the columns in the row key, ascending.
 
     >>> KeyPrefix(KeyPrefixKind.SALT, 8, (0,)).of([b"m"]).hex()

@@ -1,8 +1,8 @@
 """Single rows through the Thrift gateway: happybase's call, with less work here.
 
-thriftpy2's client looks up with each call which arguments it has, and makes an object with a time
-of each cell. Here a request is made once, cells are their values, and several requests may be on
-their way before the first answer is read.
+thriftpy2's client looks up with each call which arguments it has. It makes an object with a time of
+each cell. Here a request is made once, cells are their values, and several requests may be on their
+way before the first answer is read.
 """
 
 from __future__ import annotations

@@ -19,9 +19,10 @@ import org.apache.spark.sql.hbase.error.FirstLine
 
 /**
  * Delegation tokens of the HBase clusters of an application's catalogs, with which its executors, who have no Kerberos
- * ticket, may connect. Spark finds it by its service file, on YARN and on Kubernetes, and asks it on the driver: at the
- * start, and again before the first token ends where it has a keytab. Spark's own provider `hbase` knows the one cluster
- * of hbase-site.xml or `spark.hadoop.hbase.*`, no cluster that only a catalog names, and not when its token ends.
+ * ticket, may connect. Spark finds it by its service file, on YARN and on Kubernetes, and asks it on the driver. It
+ * asks at the start, and again before the first token ends where it has a keytab. Spark's own provider `hbase` knows
+ * the one cluster of hbase-site.xml or `spark.hadoop.hbase.*`, no cluster that only a catalog names, and not when its
+ * token ends.
  *
  * `spark.security.credentials.hbase-catalogs.enabled=false` switches it off. Thread-safe.
  */

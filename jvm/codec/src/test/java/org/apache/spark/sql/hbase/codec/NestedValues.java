@@ -16,8 +16,8 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
 /**
- * Nested values as objects that compare by value: of a STRUCT and an ARRAY a list with null for
- * NULL, of a MAP a list of entries, of other types what {@link RecordingSink#take} returns.
+ * Nested values as objects that compare by value. A STRUCT and an ARRAY are a list with null for
+ * NULL, a MAP is a list of entries. Other types are what {@link RecordingSink#take} returns.
  */
 final class NestedValues {
   private static final int MAX_PARTS = 4;

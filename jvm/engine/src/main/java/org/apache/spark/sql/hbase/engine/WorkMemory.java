@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.operator.BatchFootprint;
 
 /**
- * The memory of one open scan besides its state, reserved before it is taken: what a scan holds in
- * any case, the input batch, what operators make of it, and the emission that leaves. {@link
+ * The memory of one open scan besides its state, reserved before it is taken. It holds what a scan
+ * has in any case, the input batch, what operators make of it, and the emission that leaves. {@link
  * BatchFootprint} says how much operators make of a batch at most.
  *
  * <p>Arrays stay from batch to batch, so a scan that waits for its client still holds those of its

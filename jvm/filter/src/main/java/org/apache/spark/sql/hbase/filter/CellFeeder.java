@@ -7,10 +7,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
- * Hands cells to a decoder as arrays. A {@link KeyValue}, which is what HBase makes of cells on the
- * heap, has name and value in one array, and their places are computed from its two lengths: its
- * accessors would read them again for each. Other cells are copied into buffers that are used again
- * for the next one. Not thread-safe.
+ * Hands cells to a decoder as arrays. A {@link KeyValue}, which HBase makes of cells on the heap,
+ * has name and value in one array. Their places are computed from its two lengths, which its
+ * accessors would read again for each. Other cells are copied into buffers that are used again for
+ * the next one. Not thread-safe.
  */
 public final class CellFeeder {
   /** Timestamp and type, behind the name. */

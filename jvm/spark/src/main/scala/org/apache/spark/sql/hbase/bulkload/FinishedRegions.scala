@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.schema.CellNames
 /**
  * Finds regions whose rows all lie in finished files, while other tasks go on. Tasks hold the rows of the load in the
  * order of row keys. Between the last row of one task and the first row of a later task lie the rows of the tasks
- * between them, and nothing is known of these rows until their tasks are done. Not thread-safe.
+ * between them. Nothing is known of these rows until their tasks are done. Not thread-safe.
  *
  * {{{
  * regions from '', 'h' and 'p'    task 0: 'a' to 'f'    task 1: not done    task 2: 'k' to 's'    task 3: not done

@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.hbase.schema.CellNames
 
 /**
- * Has region servers take over store files, by HBase's own loader: all files of a region in one step, and files across the
- * border of a region that was split meanwhile in two pieces. Used on the driver.
+ * Has region servers take over store files, by HBase's own loader. It loads all files of a region in one step. Files
+ * across the border of a region that was split meanwhile come in two pieces. Used on the driver.
  */
 private[bulkload] object RegionLoader {
 

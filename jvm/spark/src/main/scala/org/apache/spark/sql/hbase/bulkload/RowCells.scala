@@ -10,8 +10,8 @@ import org.apache.hadoop.hbase.{CellComparator, KeyValue, KeyValueUtil}
 import org.apache.hadoop.hbase.client.Mutation
 
 /**
- * The cells of one row as bytes that a sorter can move: for each cell, in the order of store files, the number of its family
- * (2 bytes), its length (4 bytes) and the KeyValue. Reuses its buffers; not thread-safe.
+ * The cells of one row as bytes that a sorter can move. They are, for each cell, in the order of store files, the
+ * number of its family (2 bytes), its length (4 bytes) and the KeyValue. Reuses its buffers; not thread-safe.
  *
  * @param families by number
  */

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.trees.Origin
 private[dialect] final case class Edit(start: Int, end: Int, replacement: String)
 
 /**
- * A statement that was made native by a few edits; the rest of it is Spark's to understand, and what Spark says against
+ * A statement that was made native by a few edits. The rest of it is Spark's to understand, and what Spark says against
  * that rest is said of the statement as the user wrote it. Immutable.
  *
  * @param edits in ascending order, none in another

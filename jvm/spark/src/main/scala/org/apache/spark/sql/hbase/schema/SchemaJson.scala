@@ -16,8 +16,8 @@ import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.types.DataType
 
 /**
- * A table's schema as JSON: one document for the table and one for each column, the cells of a row in the metadata
- * table. docs/FORMAT.md, "Metadata table", specifies them; the Python package reads them too.
+ * A table's schema as JSON, one document for the table and one for each column. They are the cells of a row in the
+ * metadata table. docs/FORMAT.md, "Metadata table", specifies them; the Python package reads them too.
  */
 object SchemaJson {
 

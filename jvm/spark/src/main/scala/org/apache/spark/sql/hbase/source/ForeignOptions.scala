@@ -16,8 +16,8 @@ private[source] final case class ForeignOption(
 )
 
 /**
- * Each with a decision: an option that changes what is read or written there is refused here unless it has the value that
- * changes nothing; one that changes how that connector does it gets a warning.
+ * Each with a decision. An option that changes what is read or written there is refused here, unless it has the value
+ * that changes nothing. An option that changes how that connector does it gets a warning.
  */
 private[source] object ForeignOptions {
   private val Spark = "hbase-spark"

@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.random
 
 /**
  * The aggregate functions that random queries use, one line each, with the placeholders of [[Signatures]]; `{~kind}` is a
- * calm column. What `close` marks may differ in the last digits, because Spark's own order of additions is not fixed;
- * the arguments of `exact` ones are chosen so that no order of the rows overflows or loses digits.
+ * calm column. What `close` marks may differ in the last digits, because Spark's own order of additions is not fixed.
+ * The arguments of `exact` ones are chosen so that no order of the rows overflows or loses digits.
  */
 object AggregateFunctions {
 

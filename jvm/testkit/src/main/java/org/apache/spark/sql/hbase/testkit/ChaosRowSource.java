@@ -10,9 +10,9 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
 
 /**
- * Delivers fixture rows in every way that the contract of {@link RowSource} allows: few rows or
- * none at a time, deadlines that pass at once, an end without a row; and fails where told. The
- * arrays that it gives to the decoder are overwritten afterwards. Repeatable by its seed.
+ * Delivers fixture rows in every way that the contract of {@link RowSource} allows, and fails where
+ * told. The ways are few rows or none at a time, deadlines that pass at once, an end without a row.
+ * The arrays that it gives to the decoder are overwritten afterwards. Repeatable by its seed.
  */
 public final class ChaosRowSource implements RowSource {
   private static final int MAX_ROWS_AT_ONCE = 7;

@@ -20,8 +20,8 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
  * The rows of a packed table as groups of a columnar one, after a random history that leaves these
- * rows: several loads, overlay rows that are newer or older than they, rows that were removed. What
- * does not count any more has the values of other rows.
+ * rows. The history has several loads, overlay rows that are newer or older than they, and rows
+ * that were removed. What does not count any more has the values of other rows.
  */
 public final class ColumnarRows {
   private static final int LOADS = 3;

@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
  * The metadata of a row: what HBase's client knows of it besides the cells. A table layout has it
- * in columns whose cells are of the family {@link #FAMILY}; the client makes these cells while it
+ * in columns whose cells are of the family {@link #FAMILY}. The client makes these cells while it
  * reads, so a sub-plan with such columns runs in this process only. No table has the family, as
  * HBase refuses names that start with a dot.
  */

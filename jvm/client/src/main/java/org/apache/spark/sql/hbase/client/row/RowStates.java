@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.client.Result;
  * cells   d:a@5 d:a@3 d:b@4 d:b@3    3 states   (a@5, b@4)  (a@3, b@4)  (a@3, b@3)
  * </pre>
  *
- * <p>So many states are exact if the rows below have as many versions of each cell: of a column, no
- * more cells than states are newer than the one that a state shows. Not thread-safe; closes the
+ * <p>So many states are exact if the rows below have as many versions of each cell. In a column no
+ * more cells than states are newer than the cell that a state shows. Not thread-safe; closes the
  * rows below.
  */
 public final class RowStates implements RowResults {

@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
  * this one. It makes one call at a time, at most one ahead of its caller. Failures reach the caller
  * as they were thrown.
  *
- * <p>The source is never called by two threads at once and is closed exactly once: by {@link
- * #close}, or, when a call is under way, by that call's thread as soon as it is back. So nobody
- * waits for an answer that is not wanted. An HBase scanner that is closed in the middle of a call
- * would stay open in the region server until its lease ends. Not thread-safe.
+ * <p>The source is never called by two threads at once and is closed exactly once. {@link #close}
+ * closes it. When a call is under way, the thread of the call closes it as soon as it is back. So
+ * nobody waits for an answer that is not wanted. An HBase scanner that is closed in the middle of a
+ * call would stay open in the region server until its lease ends. Not thread-safe.
  *
  * @param <T> an answer
  */

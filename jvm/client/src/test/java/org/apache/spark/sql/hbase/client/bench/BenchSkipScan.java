@@ -22,8 +22,8 @@ import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 
 /**
- * Reads rows at random places of a packed table in ways that take turns: as the connector does, by
- * looking at all rows in the region server, and by batched gets whose rows are only counted. The
+ * Reads rows at random places of a packed table in ways that take turns. These are the connector's
+ * way, looking at all rows in the region server, and batched gets whose rows are only counted. The
  * connector gets few row keys, and skips to many in the region server. Prints one line of JSON per
  * share of the rows that is wanted: median wall times in milliseconds, and what was read. Started
  * by {@code tests/bench/run.py}.

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reads the text of a timestamp: {@code [+-]y-m-d[ T]h:m:s.fraction zone}. A year has four to six
- * digits, the other parts one or two; what stands at the end may be left out, the day's parts where
- * an hour stands first or behind a T. A zone needs seconds before it. Reusable.
+ * digits, the other parts one or two. Parts at the end may be left out. The parts of the day may be
+ * left out where an hour stands first or behind a T. A zone needs seconds before it. Reusable.
  */
 public final class TimestampText {
   private static final int YEAR = 0;

@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 
 /**
  * Decides when so many rows are dirty that the scanner, which then need not be moved, is faster for
- * some rows: after a window of rows of which more than half were dirty. Each stretch that follows
- * directly on such a window is twice as long as the one before. Not thread-safe.
+ * some rows. It is so after a window of rows of which more than half were dirty. Each stretch that
+ * follows directly on such a window is twice as long as the one before. Not thread-safe.
  */
 final class DirtyStretches {
   private static final int WINDOW_ROWS = 256;

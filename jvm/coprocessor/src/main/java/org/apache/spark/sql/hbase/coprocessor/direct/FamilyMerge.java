@@ -13,8 +13,8 @@ import org.apache.spark.sql.hbase.engine.row.CellRun;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
- * The rows of all families of a scan as one sequence: clean rows lie in base files alone, dirty
- * ones have cells in the patch too and are put together in a {@link MergedRow}. Holds the key of
+ * The rows of all families of a scan as one sequence. Clean rows lie in base files alone. Dirty
+ * rows have cells in the patch too and are put together in a {@link MergedRow}. Holds the key of
  * the row that is looked at, and of the last one that was delivered or passed over.
  *
  * <p>Nothing is allocated per clean row. Not thread-safe.

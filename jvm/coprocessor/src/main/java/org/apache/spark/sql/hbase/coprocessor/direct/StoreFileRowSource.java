@@ -15,10 +15,10 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 
 /**
- * Rows of one region: clean ones straight from the blocks of base files, plain dirty ones merged
- * with the cells of the patch, all others through HBase's scanner, which stays open at the same
- * read point. At each row it is either of the two, so this changes over whenever it wants to.
- * docs/decisions/0004 says why both give the same rows.
+ * Rows of one region. Clean rows come straight from the blocks of base files, plain dirty rows are
+ * merged with the cells of the patch. All others come through HBase's scanner, which stays open at
+ * the same read point. At each row it is either of the two, so this changes over whenever it wants
+ * to. docs/decisions/0004 says why both give the same rows.
  *
  * <pre>
  * FamilyMerge      the rows of all families as one sequence

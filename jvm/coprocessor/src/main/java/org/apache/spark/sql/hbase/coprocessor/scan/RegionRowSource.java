@@ -19,11 +19,11 @@ import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 /**
  * Rows of one region, read through the scanner that HBase handed over.
  *
- * <p>A call to that scanner returns at most one row, and possibly only a piece of one: a wide row
- * is cut by our batch limit, and a time limit may come in the middle. Whether more of the row
- * follows is hidden from coprocessors, so a row is complete once a cell of another row, or the end,
- * has come, unless HBase's internals are known and tell. Until then it is a {@link PendingRow};
- * {@link ScanLimits} bounds the cells of one call, and {@link RowDelivery} decodes whole rows.
+ * <p>A call to that scanner returns at most one row, and possibly only a piece of one. A wide row
+ * is cut by our batch limit, and a time limit may come in the middle. Coprocessors do not see
+ * whether more of the row follows. So a row is complete once a cell of another row, or the end, has
+ * come, unless HBase's internals are known and tell. Until then it is a {@link PendingRow}; {@link
+ * ScanLimits} bounds the cells of one call, and {@link RowDelivery} decodes whole rows.
  *
  * <p>Not thread-safe.
  */

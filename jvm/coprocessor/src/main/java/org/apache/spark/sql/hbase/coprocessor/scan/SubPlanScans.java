@@ -80,9 +80,9 @@ final class SubPlanScans {
    * Decides how HBase's scanner reads blocks, unless the client did. A scanner that streams opens
    * each file anew, which costs a call of the NameNode; so does the walk over a store file. With
    * the default, HBase starts with positional reads over the readers that are open, and streams
-   * once it has read some blocks: right for a scanner that reads few rows beside a walk. A scanner
-   * that reads everything streams from the start, because HBase comes back from each cell until it
-   * may change over.
+   * once it has read some blocks. That is right for a scanner that reads few rows beside a walk. A
+   * scanner that reads everything streams from the start, because HBase comes back from each cell
+   * until it may change over.
    *
    * @param expectsStoreFiles most rows will be walked to, not read by the scanner
    */

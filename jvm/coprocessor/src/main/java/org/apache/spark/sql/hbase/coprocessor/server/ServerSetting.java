@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.coprocessor.server;
 
 /**
  * Every property of the region-server side. A value is looked up in hbase-site.xml, then in the
- * table descriptor, then in the properties of the coprocessor; the last one that has it wins,
+ * table descriptor, then in the properties of the coprocessor. The last one that has it wins,
  * except where the description says that only hbase-site.xml counts.
  */
 public enum ServerSetting {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Rows of one packed cell, which store files deliver in runs, among rows of several cells, deleted
- * ones and ones that were written again: the same as the scanner's, at every step of a table's
+ * rows and rows that were written again. They equal the scanner's rows at every step of a table's
  * life.
  */
 class ITPackedRuns extends ClusterTest {

@@ -8,8 +8,8 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 
 /**
  * The conditions at the front of a sub-plan by which rows may be passed over before they are
- * evaluated: the conjuncts of its leading Filters up to the first that may raise an error. A row
- * that a later one would reject may raise that error first.
+ * evaluated. They are the conjuncts of its leading Filters up to the first that may raise an error.
+ * A row that a later one would reject may raise that error first.
  */
 public final class LeadingConjuncts {
   private LeadingConjuncts() {}

@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
  * Hashes of rows as Spark computes them: each column's value is hashed with the hash so far as its
- * seed. BOOLEAN and all numbers of at most 32 bits hash as INT, a DECIMAL of more than 18 digits as
- * the shortest big-endian bytes of its unscaled value; -0.0 is 0.0 and NaNs are one.
+ * seed. BOOLEAN and all numbers of at most 32 bits hash as INT. A DECIMAL of more than 18 digits
+ * hashes as the shortest big-endian bytes of its unscaled value. -0.0 is 0.0 and NaNs are one.
  */
 public final class RowHashes {
   private RowHashes() {}

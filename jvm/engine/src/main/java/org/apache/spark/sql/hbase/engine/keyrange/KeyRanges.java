@@ -365,7 +365,7 @@ public final class KeyRanges {
 
   /**
    * True if there are row keys between the first and the last one that cannot pass though no range
-   * leaves them out: later columns of the key say so, and region servers seek past them.
+   * leaves them out. Later columns of the key say so, and region servers seek past them.
    */
   public boolean haveGapsInside() {
     return areAllOfTable() && !holdAll();

@@ -12,8 +12,8 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 /**
  * A predicate, and what is left of it for parts of a table. Not thread-safe.
  *
- * <p>Partial evaluation by three-valued logic: a condition on the row key that is never NULL and
- * raises no error is TRUE for a part that has no row key for which it can be FALSE.
+ * <p>Partial evaluation by three-valued logic. A condition on the row key may be never NULL and
+ * raise no error. It is TRUE for a part without a row key for which it can be FALSE.
  */
 final class ResidualPredicate {
   private final Expression whole;

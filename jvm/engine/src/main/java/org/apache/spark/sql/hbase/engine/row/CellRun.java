@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.engine.row;
 
 /**
  * Rows of one cell each, which follow each other in one array: of packed tables nearly all are. A
- * source collects them, so that a decoder can read a column of all before it turns to the next, and
- * so few that their bytes stay in the processor's first cache meanwhile.
+ * source collects them, so that a decoder can read a column of all before it turns to the next.
+ * They are so few that their bytes stay in the processor's first cache meanwhile.
  *
  * <p>The arrays are public for loops over rows; those entries count that are below {@link #count}.
  * Not thread-safe.

@@ -7,9 +7,9 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
  * Decodes rows of any layout. Cells that no column lies in are passed over; a row with such cells
- * only is a row of NULLs. MAP columns over whole families take those of their family. What the
- * ranges say is looked at as soon as a value is there, and the row key, unless it has a range
- * itself or may be of a foreign row, is decoded last. Nothing is allocated per row of the table.
+ * only is a row of NULLs. MAP columns over whole families take those of their family. The ranges
+ * are looked at as soon as a value is there. The row key is decoded last, unless it has a range
+ * itself or may be of a foreign row. Nothing is allocated per row of the table.
  */
 final class TableRowDecoder implements RowDecoder {
   private final ColumnBatch batch;

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * States of pieces, merged by the rules of Spark's final aggregation, are the state of the whole:
- * pieces of any size, some of them empty, in any order where the function allows it.
+ * States of pieces, merged by the rules of Spark's final aggregation, are the state of the whole.
+ * The pieces have any size, some of them empty, in any order where the function allows it.
  */
 class TestMergedStates {
   private static final int ROWS = 200;

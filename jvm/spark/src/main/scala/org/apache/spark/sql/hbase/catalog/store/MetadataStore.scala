@@ -31,9 +31,10 @@ final case class StoredTable(schema: TableSchema, statistics: Option[String], ce
 final case class StagedMark(hbaseTable: String, isReplaced: Boolean)
 
 /**
- * Reads and writes the metadata table `SPARK_SQL_HBASE_TABLE`: one row per SQL table, in family `CF` one cell `table` and
- * one cell `column:<name>` per column, as [[SchemaJson]] writes them, and `statistics` once it was analyzed. The metadata table is created by the first CREATE
- * TABLE. Nothing is kept, so every session sees a change with its next query. Thread-safe.
+ * Reads and writes the metadata table `SPARK_SQL_HBASE_TABLE`, which has one row per SQL table. In family `CF` a row
+ * has one cell `table` and one cell `column:<name>` per column, as [[SchemaJson]] writes them. A table that was
+ * analyzed has a cell `statistics`. The metadata table is created by the first CREATE TABLE. Nothing is kept, so every
+ * session sees a change with its next query. Thread-safe.
  */
 final class MetadataStore(connection: Connection) {
   import MetadataStore._

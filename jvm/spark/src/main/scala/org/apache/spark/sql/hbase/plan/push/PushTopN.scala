@@ -35,9 +35,9 @@ import org.apache.spark.sql.hbase.wire.proto.{NullOrder, SortDirection, SortKey}
  *
  * Where the order is that of row keys, or the opposite one, a region stops after these rows, see [[RowKeyOrder]].
  *
- * Spark orders after it has computed the projection for every row, so the whole projection is pushed too, or nothing:
- * an error in a row that the region leaves out would be lost. A key that may raise an error stays in Spark, which compares
- * keys only as far as it must.
+ * Spark orders after it has computed the projection for every row, so the whole projection is pushed too, or nothing.
+ * An error in a row that the region leaves out would be lost. A key that may raise an error stays in Spark, which
+ * compares keys only as far as it must.
  */
 object PushTopN {
 

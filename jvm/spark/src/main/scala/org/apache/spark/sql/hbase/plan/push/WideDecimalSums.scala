@@ -7,8 +7,8 @@ import org.apache.spark.sql.types.{DataType, DecimalType}
 
 /**
  * Sums of DECIMAL values that may leave the 38 digits of their type and come back. Spark's generated code looks at such a
- * sum of an aggregation without keys when all rows are added, and so does the engine; without generated code Spark looks
- * after each row, as both do in groups.
+ * sum of an aggregation without keys when all rows are added, and so does the engine. Without generated code Spark
+ * looks after each row, as both do in groups.
  */
 private[plan] object WideDecimalSums {
 

@@ -56,8 +56,8 @@ private[plan] object JoinSideKeys {
       }
 
   /**
-   * Whether the order in which a shuffle brings rows changes nothing: sums of floating-point numbers round in it, so that a
-   * group may pass a HAVING here and not there, and its partners would be missing.
+   * Whether the order in which a shuffle brings rows changes nothing. Sums of floating-point numbers round in that
+   * order. So a group may pass a HAVING here and not there, and its partners would be missing.
    */
   private def givesTheSame(function: AggregateFunction): Boolean = function match {
     case _: Count => true

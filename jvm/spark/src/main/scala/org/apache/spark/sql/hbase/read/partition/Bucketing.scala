@@ -15,7 +15,7 @@ import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.IntegerType
 
 /**
- * The facts about a salted table by which Spark joins and groups by the salted column without a shuffle: rows with the
+ * The facts about a salted table by which Spark joins and groups by the salted column without a shuffle. Rows with the
  * same value lie in the same bucket, and no task reads two buckets.
  *
  * @param column the only one that the salt is computed from

@@ -8,8 +8,8 @@ import org.apache.spark.sql.types._
 
 /**
  * Writes the rows of frames as UnsafeRows straight from the column buffers: nothing above a scan converts rows, so they must
- * be Spark's own. A stretch of rows at a time and of these one column after another, because a loop over values of one type
- * is several times as fast as a row of values of different ones (tests/bench/README.md). One row object is reused. Not
+ * be Spark's own. It takes a stretch of rows at a time, one column after another. A loop over values of one type is
+ * several times as fast as a row of values of different types (tests/bench/README.md). One row object is reused. Not
  * thread-safe. Hot path: only DECIMAL beyond 64 bits allocates per value.
  */
 private[hbase] final class ArrowRows(schema: StructType) {

@@ -8,9 +8,9 @@ import org.apache.spark.sql.hbase.client.scan.ReaderStatistics
 private[read] object RangeWork {
 
   /**
-   * The start row of the range; then the execution of Spark SQL, or -1, the clock of the executor at the begin and at the
-   * end, in milliseconds since 1970, and the sums. Of Java's and Scala's own classes, because threads of the driver that
-   * take results need not find the connector's.
+   * The start row of the range, then the execution of Spark SQL, or -1. Then the clock of the executor at the begin and
+   * at the end, in milliseconds since 1970, and the sums. Of Java's and Scala's own classes, because threads of the
+   * driver that take results need not find the connector's.
    */
   type Sent = (Array[Byte], Array[Long])
 

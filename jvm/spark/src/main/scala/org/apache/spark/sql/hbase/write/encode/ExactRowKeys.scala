@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, TableRowKeys, Ta
 import org.apache.spark.sql.types.CharType
 
 /**
- * Whether the values of its key columns tell the bytes of a row key. Those that we wrote they do; other programs may have
- * written one value in several ways, and then the row that was read is not the row that its values lead to.
+ * Whether the values of its key columns tell the bytes of a row key. Keys that we wrote do. Other programs may have
+ * written one value in several ways. Then the row that was read is not the row that its values lead to.
  *
  * {{{
  * INT in encoding string    '7', '07' and '+7' are the value 7, of which we would delete '7'

@@ -18,10 +18,10 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /**
- * Parses sub-plans as untrusted input. What {@link #parse} returns is structurally sound: within
- * the limits, without unknown fields or enum values, operators in a legal order, every position in
- * range and every column reference and literal of the type it claims. Whether the engine computes a
- * function for given argument types is the engine's matter.
+ * Parses sub-plans as untrusted input. The plan that {@link #parse} returns is structurally sound.
+ * It is within the limits, has no unknown fields or enum values, and its operators are in a legal
+ * order. Every position is in range, and every column reference and literal has the type that it
+ * claims. Whether the engine computes a function for given argument types is the engine's matter.
  */
 public final class SubPlans {
   public static final int FORMAT_VERSION = 1;

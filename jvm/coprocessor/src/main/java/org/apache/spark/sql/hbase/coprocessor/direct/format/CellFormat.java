@@ -49,8 +49,8 @@ public final class CellFormat {
   }
 
   /**
-   * The first eight bytes that each cell of a row has behind the lengths of key and value: the
-   * length of the row and its first bytes, with 0 for those that a short one lacks.
+   * The first eight bytes that each cell of a row has behind the lengths of key and value. They are
+   * the length of the row and its first bytes, with 0 for those that a short row lacks.
    */
   public static long rowHead(byte[] row, int length) {
     if (length >= Long.BYTES) {

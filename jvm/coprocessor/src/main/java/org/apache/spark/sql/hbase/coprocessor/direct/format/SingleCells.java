@@ -12,14 +12,14 @@ import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.CellRun;
 
 /**
- * Collects rows of one simply visible cell each, as packed tables have them, out of one block: what
- * a row costs in calls from one class to the next is paid once for all of them. The last row of a
- * block is never among them, for the next block may go on with it. Where there are no such rows,
+ * Collects rows of one simply visible cell each, as packed tables have them, out of one block. The
+ * calls from one class to the next, which a row costs, are paid once for all rows. The last row of
+ * a block is never among them, for the next block may go on with it. Where there are no such rows,
  * they have to be seen one by one, and it is tried again a while later. Not thread-safe.
  *
- * <p>The loop reads a cell as {@code RowFeeder.feed} does, written out: with {@link
- * CellBlocks#cellEnd} and {@link CellBlocks#sequenceId}, which read some of it twice, a row cost 3
- * of 34 ns more, one among dirty rows 6 of 48.
+ * <p>The loop reads a cell as {@code RowFeeder.feed} does, written out. {@link CellBlocks#cellEnd}
+ * and {@link CellBlocks#sequenceId} read some of it twice. With them a row cost 3 of 34 ns more, a
+ * row among dirty rows 6 of 48.
  */
 public final class SingleCells {
   /** Bytes at which a run ends, so that it stays in the processor's cache. */

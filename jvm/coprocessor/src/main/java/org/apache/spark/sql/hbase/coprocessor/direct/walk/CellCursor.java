@@ -13,8 +13,8 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
 
 /**
- * A place among the cells of one family: moves from cell to cell, from block to block and from file
- * to file, tells the zones of each move, and counts what it passes. Knows no decoder.
+ * A place among the cells of one family. It moves from cell to cell, from block to block and from
+ * file to file. It tells the zones of each move, and counts what it passes. Knows no decoder.
  *
  * <p>{@link RowFeeder} and {@link FamilyRows} build on it by inheritance, so that the fields of all
  * three lie in one object: each row and cell would pay for a reference between them. Nothing is

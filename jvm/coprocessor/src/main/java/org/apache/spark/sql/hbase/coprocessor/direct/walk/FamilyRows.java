@@ -170,8 +170,8 @@ public final class FamilyRows extends RowFeeder {
   }
 
   /**
-   * Says where rows begin again that the ranges might accept, if they reject those from here on: no
-   * value of some column in this family lies in its range, so that other families do not matter.
+   * Says where rows begin again that the ranges might accept, if they reject the rows from here on.
+   * Then no value of some column in this family lies in its range, so other families do not matter.
    *
    * @param limit row behind the one here at which this may stop; null for none
    * @return null if the row here may be accepted, {@link FamilyZones#NO_ROW} if none is

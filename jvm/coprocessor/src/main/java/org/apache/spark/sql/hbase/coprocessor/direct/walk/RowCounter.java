@@ -7,9 +7,9 @@ import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
- * Counts the rows of one family for scans that want nothing but their number: knows stretches that
- * an earlier scan counted, and remembers those whose rows this one reads one after the other. Not
- * thread-safe.
+ * Counts the rows of one family for scans that want nothing but their number. It knows stretches
+ * that an earlier scan counted, and remembers the stretches whose rows this scan reads one after
+ * the other. Not thread-safe.
  *
  * <p>Each row of a stretch begins with a Put that neither a tag nor a time to live hides. The file
  * has no cell behind the read point of the scan that counts it, or of a scan that uses the number.

@@ -10,8 +10,8 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**
  * {@code + - *} of two DECIMAL that are held in longs, where the result type has room for every
- * result and needs no rounding: the common case, such as {@code price * (1 - discount)}, without
- * any check per row.
+ * result and needs no rounding. This is the common case, such as {@code price * (1 - discount)},
+ * and has no check per row.
  */
 public final class ShortDecimalArithmetic extends BinaryExpression {
   private final Function function;

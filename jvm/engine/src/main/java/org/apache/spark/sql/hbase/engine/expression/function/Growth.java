@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.wire.plan.PlanException;
  * The bounds for the length of a function's results, for functions with results of variable length.
  * Bears calls that are not computed.
  *
- * <p>A byte that is no UTF-8 becomes the three bytes of U+FFFD in functions that decode their text,
- * and a letter has at most three times as many bytes in the other case.
+ * <p>A byte that is no UTF-8 becomes the three bytes of U+FFFD in functions that decode their text.
+ * A letter has at most three times as many bytes in the other case.
  */
 @FunctionalInterface
 public interface Growth {

@@ -8,11 +8,11 @@ package org.apache.spark.sql.hbase.engine.expression.pattern;
  * for the second, and so on.
  *
  * <p>Taken are literals, escaped punctuation, {@code \t \n \r \f}, {@code \d \s \w} and their
- * opposites, character classes of these and of ranges, the dot, groups, alternatives, quantifiers,
- * {@code ^}, {@code $} at the end, and the flags {@code i} and {@code s} at the start. Everything
- * else is refused, because the two engines, or two versions of Java, differ there: word boundaries,
- * look-around, back references, possessive quantifiers, set operations, Unicode properties, code
- * points above U+FFFF.
+ * opposites, and character classes of these and of ranges. Taken are also the dot, groups,
+ * alternatives, quantifiers, {@code ^}, {@code $} at the end, and the flags {@code i} and {@code s}
+ * at the start. Everything else is refused, because the two engines, or two versions of Java,
+ * differ there: word boundaries, look-around, back references, possessive quantifiers, set
+ * operations, Unicode properties, code points above U+FFFF.
  */
 final class RegexTranslator {
   private static final int MAX_REPEAT = 100;

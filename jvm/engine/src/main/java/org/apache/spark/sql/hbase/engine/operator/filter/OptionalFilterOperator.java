@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.engine.expression.PredicateEvaluator;
 import org.apache.spark.sql.hbase.engine.operator.BatchOperator;
 
 /**
- * A filter whose failing rows may pass. It looks at a sample of the rows; if hardly any of them
- * fails, the next many rows pass unseen, and then it tries again, because rows that belong together
+ * A filter whose failing rows may pass. It looks at a sample of the rows. If hardly any of them
+ * fails, the next many rows pass unseen. Then it tries again, because rows that belong together
  * stand together in a table.
  */
 public final class OptionalFilterOperator implements BatchOperator {

@@ -22,8 +22,8 @@ import org.apache.spark.sql.hbase.wire.ArrowColumn;
  * <p>Each drain gives the first of the rows since the drain before. A row that is behind all of a
  * full earlier drain is not kept at all: whoever has this frame has that one too.
  *
- * <p>Rows are appended to a buffer when they are among the first, and stay there when better ones
- * push them out; once half of the buffer is such rows, the others move to a second one.
+ * <p>Rows are appended to a buffer when they are among the first, and stay there when better rows
+ * push them out. Once half of the buffer is such rows, the others move to a second one.
  */
 public final class TopNOperator implements BatchSink {
   /** Rows in the buffer that do not count, below which writing it anew does not pay. */

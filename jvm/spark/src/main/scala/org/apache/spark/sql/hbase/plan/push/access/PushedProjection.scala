@@ -17,9 +17,9 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
 /**
  * The expressions of a projection, split into what the region server computes and what Spark still must.
  *
- * An expression is computed where the rows are unless that makes them wider: with Spark's sizes of the types, its value
- * must not be larger than the columns that then need not travel. One that may raise an error stays, because Spark need not
- * come to every row: a LIMIT above stops earlier.
+ * An expression is computed where the rows are unless that makes them wider. With Spark's sizes of the types, its value
+ * must not be larger than the columns that then need not travel. One that may raise an error stays, because Spark need
+ * not come to every row: a LIMIT above stops earlier.
  *
  * {{{
  * SELECT k, length(text), concat(a, 'x'), rlike(b, 'y')
