@@ -32,7 +32,10 @@ NOTES: Final = re.compile(r".*/CellShape\.scala$")
 SOURCES: Final = re.compile(r"(jvm/.*/src/main/.*\.(java|scala)|python/src/.*\.py)$")
 PROSE_WORDS: Final = 32
 """Most words of a sentence in a page or in a comment that documents something."""
-EXAMPLE: Final = re.compile(r"<pre>.*?</pre>|\{\{\{.*?\}\}\}|>>> .*|::\s.*", re.DOTALL)
+EXAMPLE: Final = re.compile(
+    r"<pre>.*?</pre>|\{\{\{.*?\}\}\}|>>> .*|::\s.*|For this package alone: [^.]*\.", re.DOTALL
+)
+"""Code, and the list of names that the pages of the API leave out."""
 INLINE: Final = re.compile(r"`+[^`]+`+|\{@\w+ [^}]*\}|\]\([^)]*\)")
 TABLE: Final = re.compile(r"^    |\S   +\S")
 PAUSE: Final = re.compile(

@@ -162,7 +162,9 @@ def test_a_file_that_is_no_jar_never_reaches_a_table(
 
 
 def test_a_name_node_that_is_not_there_is_named(cluster: Cluster, table: str) -> None:
-    with pytest.raises(AdminError, match="JAR_FOLDER_UNREACHABLE.*host nosuch.invalid is not known"):
+    with pytest.raises(
+        AdminError, match="JAR_FOLDER_UNREACHABLE.*host nosuch.invalid is not known"
+    ):
         deploy(cluster, [table], DeployOptions(jar_folder="hdfs://nosuch.invalid:8020/jars"))
 
 
