@@ -13,8 +13,11 @@ def on_page_markdown(markdown: str, page: Any = None, **_: Any) -> str:
     '```hex\n00\n```'
     >>> on_page_markdown("See [a test](../tests/a.py).")
     'See a test (`tests/a.py`).'
+    >>> on_page_markdown("[versions.toml](../versions.toml) is the list.")
+    '`versions.toml` is the list.'
     """
     depth = 0 if page is None else page.file.src_uri.count("/")
     outside = "\\.\\./" * (depth + 1)
-    named = re.sub(rf"\[([^\]]*)\]\({outside}([^)#]+)\)", r"\1 (`\2`)", markdown)
+    bare = re.sub(rf"\[`?([^\]`]*)`?\]\({outside}\1\)", r"`\1`", markdown)
+    named = re.sub(rf"\[([^\]]*)\]\({outside}([^)#]+)\)", r"\1 (`\2`)", bare)
     return re.sub(r"^(```\w+) .*$", r"\1", named, flags=re.MULTILINE)
