@@ -73,6 +73,6 @@ class TestProposalOptions {
     assertTrue(refused("nonKeyCols" -> "price,INT,f;open,BOOLEAN,f,o").contains("name,TYPE,family,qualifier"))
     assertTrue(refused("keyCols" -> "day,INTT;item,STRING").contains("no SQL type"))
     assertTrue(refused("hbaseTableName" -> "other:sales").contains("names another one"))
-    assertTrue(refused("encodingFormat" -> "xml").contains("known: binaryformat, stringformat"))
+    assertTrue(refused("encodingFormat" -> "xml").contains("known formats are binaryformat, stringformat"))
   }
 }
