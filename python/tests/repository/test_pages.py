@@ -8,6 +8,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 CELL_WORDS = 40
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+OTHERS = [
+    ROOT / name
+    for name in (
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        *(f"{folder}/README.md" for folder in ("deploy", "jvm/embedded", "proto")),
+        *(f"tests/{folder}/README.md" for folder in ("bench", "conformance", "docker", "golden")),
+    )
+]
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 FILE = re.compile(r"(?<![\w/.<-])`?((?:[\w.-]+/)*[\w.-]+\.(?:md|py|java|proto|yaml|template))\b`?")
 
@@ -64,7 +73,7 @@ def test_files_that_a_page_names_are_links() -> None:
 
 
 def test_links_have_titles_and_lead_somewhere() -> None:
-    links = [(page, *link) for page in PAGES for link in LINK.findall(_prose(page))]
+    links = [(page, *link) for page in [*PAGES, *OTHERS] for link in LINK.findall(_prose(page))]
     files = [
         (page, title, page.parent / target.partition("#")[0])
         for page, title, target in links
