@@ -105,6 +105,16 @@ def test_conditions_that_spark_checks_are_there_with_the_coprocessor_off() -> No
     ]
 
 
+def test_no_condition_is_checked_in_region_servers_that_run_nothing() -> None:
+    absent = "Spark, because the coprocessor is absent"
+    found = scan(where=absent, runsInServers=False, staysInSpark=[], inSpark=[])
+    assert [(p.where, p.reason) for p in found.predicates] == [
+        ("key range", "limits the row keys; Spark checks it too"),
+        ("Spark", f"checked row by row in {absent}; it does not limit the row keys"),
+    ]
+    assert found.filters
+
+
 def test_a_reason_may_hold_a_colon() -> None:
     why = "this Spark's aggregation buffer is not the one known: BIGINT"
     [*_, last] = scan(staysInSpark=[{"what": "PartialAggregate", "why": why}]).predicates

@@ -17,12 +17,6 @@ from pyspark_hbase._text.controls import without_controls
 _JOIN_IN_SERVERS: Final = "BroadcastJoin"
 _WHOLE_TABLE: Final = "[start; end)"
 
-_REASONS: Final[dict[Where, str]] = {
-    "key range": "limits the row keys; the region servers check it too",
-    "server": "checked row by row in the region servers; it does not limit the row keys",
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """One condition and where it is checked."""
@@ -30,6 +24,8 @@ class Predicate:
     where: Where
     text: str
     reason: str
+    in_sub_plan: bool = False
+    """Whether the sub-plan checks it, in the region servers or in Spark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +79,7 @@ class ScanExplanation:
     @property
     def filters(self) -> bool:
         """Whether the scan itself checks conditions, before Spark sees the rows."""
-        return any(predicate.where != "Spark" for predicate in self.predicates)
+        return any(p.in_sub_plan or p.where != "Spark" for p in self.predicates)
 
     @property
     def has_run(self) -> bool:
@@ -153,7 +149,7 @@ def parse(
         other_regions=given.get("otherRegions", 0),
         runs_in=runs_in,
         runs_in_servers=runs_in_servers,
-        predicates=_predicates(given, in_spark, refusals, runs_in),
+        predicates=_predicates(given, in_spark, refusals, runs_in, in_servers=runs_in_servers),
         sub_plan=(*(o["text"] for o in reversed(operators)), f"Scan({given['table']})"),
         steps=(
             *steps_in_spark(tuple(above), refusals),
@@ -204,10 +200,15 @@ def _place(given: dict[str, Any], counters: tuple[Counter, ...]) -> tuple[str, b
 
 
 def _predicates(
-    given: dict[str, Any], in_spark: tuple[Step, ...], refusals: list[Refusal], runs_in: str
+    given: dict[str, Any],
+    in_spark: tuple[Step, ...],
+    refusals: list[Refusal],
+    runs_in: str,
+    *,
+    in_servers: bool,
 ) -> tuple[Predicate, ...]:
     pushed = [
-        _pushed(o["condition"], "key range" if o["limitsRowKeys"] else "server")
+        _pushed(o["condition"], o["limitsRowKeys"], None if in_servers else runs_in)
         for o in given["operators"]
         if "condition" in o
     ]
@@ -261,5 +262,11 @@ def _joined_filters(operators: list[dict[str, Any]]) -> Iterator[tuple[str, bool
             yield from ((operator["text"], operator["limitsRowKeys"]) for operator in listed)
 
 
-def _pushed(condition: str, where: Where) -> Predicate:
-    return Predicate(where, condition, _REASONS[where])
+def _pushed(condition: str, limits_row_keys: bool, elsewhere: str | None) -> Predicate:
+    """``elsewhere`` is the place of the sub-plan where region servers do not run it."""
+    if limits_row_keys:
+        checks = "the region servers check" if elsewhere is None else "Spark checks"
+        return Predicate("key range", condition, f"limits the row keys; {checks} it too", True)
+    place = elsewhere or "the region servers"
+    reason = f"checked row by row in {place}; it does not limit the row keys"
+    return Predicate("server" if elsewhere is None else "Spark", condition, reason, True)
