@@ -74,6 +74,15 @@ def test_sql_tables_without_the_coprocessor_are_named() -> None:
     assert [check.level.name for check in tables(cast(Cluster, loaded), JAR)] == ["OK"]
 
 
+def test_one_region_runs_the_jar() -> None:
+    class OneRegion(FakeJavas):
+        def handshakes(self, name: str) -> list[Handshake]:
+            return super().handshakes(name)[:1]
+
+    checks = tables(cast(Cluster, OneRegion({"t": "a.jar"}, files={"a.jar": JAR.digest})), JAR)
+    assert checks[0].finding == "1 region runs 1.0, this jar"
+
+
 def found(theirs: JavaRules | None) -> list[str]:
     cluster = FakeJavas({"t": "a.jar"}, files={"a.jar": JAR.digest}, theirs=theirs)
     checks = tables(cast(Cluster, cluster), JAR)

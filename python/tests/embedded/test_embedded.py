@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from pyspark_hbase.embedded import EmbeddedHBase
-from pyspark_hbase.embedded._background import down, recorded
+from pyspark_hbase.embedded._background import down, recorded, up
 from pyspark_hbase.embedded._launch import (
     JAVA_OPTIONS_VARIABLE,
     MAIN_CLASS,
@@ -76,6 +78,17 @@ def test_a_start_needs_a_region_server(home: Path) -> None:
 def test_addresses_exist_only_while_it_runs() -> None:
     with pytest.raises(SetupError, match="not running"):
         _ = EmbeddedHBase().quorum
+
+
+def test_a_second_start_tells_the_addresses_of_the_first(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()", MAIN_CLASS], stdin=-1) as first:
+        state = {"name": "a", "pid": first.pid, "quorum": "127.0.0.1:1", "thrift": "127.0.0.1:2"}
+        (tmp_path / "a.json").write_text(json.dumps(state))
+        with pytest.raises(SetupError) as refused:
+            up(Options(name="a"), tmp_path)
+        first.kill()
+    told = f"pid {first.pid}, quorum 127.0.0.1:1, thrift 127.0.0.1:2. Use it; or stop it by "
+    assert told + "`python -m pyspark_hbase.embedded down --name a`" in str(refused.value)
 
 
 def test_a_process_that_is_not_ours_is_forgotten_but_not_stopped(tmp_path: Path) -> None:

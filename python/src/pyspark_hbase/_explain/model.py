@@ -17,6 +17,7 @@ from pyspark_hbase._text.controls import without_controls
 _JOIN_IN_SERVERS: Final = "BroadcastJoin"
 _WHOLE_TABLE: Final = "[start; end)"
 
+
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """One condition and where it is checked."""

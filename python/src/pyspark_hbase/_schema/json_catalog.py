@@ -322,7 +322,7 @@ def _invalid(reason: str) -> NoReturn:
     raise CatalogError(
         "INVALID_OPTION",
         "An option is missing or has a value that is not allowed. Give the option a value that "
-        "docs/SQL.md lists for it.",
+        "docs/SQL.md lists for it, or docs/MIGRATION.md for format hbase.",
         option="catalog",
         reason=reason,
     )

@@ -185,7 +185,8 @@ def _table(table: TableStatus, jar: RegionServerJar) -> Check:
         finding = f"{regions}, sub-plans are switched off"
         return Check(Level.WARN, name, finding, f"pyspark-hbase enable {table.table.name}")
     slow = [answer.through_scanner for answer in table.handshakes if answer.through_scanner]
-    finding = f"{regions} run {jar.version}, this jar"
+    verb = "runs" if len(table.handshakes) == 1 else "run"
+    finding = f"{regions} {verb} {jar.version}, this jar"
     if slow:
         finding += f", {len(slow)} through HBase's scanner: {slow[0]}"
     advice = "docs/OPERATIONS.md, Reading store files, has the word." if slow else ""

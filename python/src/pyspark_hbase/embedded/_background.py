@@ -55,9 +55,11 @@ def up(options: Options, folder: Path) -> Running:
     state_file = folder / f"{options.name}.json"
     for other in recorded(folder):
         if other.name == options.name and other.is_alive():
+            gateway = "" if other.thrift is None else f", thrift {other.thrift}"
             raise SetupError(
-                f"An embedded HBase named {other.name!r} runs already (pid {other.pid}, quorum "
-                f"{other.quorum}). Stop it first, or choose another --name."
+                f"An embedded HBase named {other.name!r} runs already: pid {other.pid}, quorum "
+                f"{other.quorum}{gateway}. Use it; or stop it by `python -m "
+                f"pyspark_hbase.embedded down --name {other.name}`; or choose another --name."
             )
     state_file.unlink(missing_ok=True)
     log = folder / f"{options.name}.log"
