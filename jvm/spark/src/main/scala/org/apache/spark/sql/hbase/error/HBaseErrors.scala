@@ -67,13 +67,13 @@ object HBaseErrors {
     "UNKNOWN_PROPERTY",
     "42616",
     "There is no such table property, and names that start with hbase. are reserved for this connector.",
-    "Correct the name. docs/SQL.md lists the properties."
+    "Correct the name. docs/OPERATIONS.md lists the properties."
   )
   val InvalidProperty: HBaseError = HBaseError(
     "INVALID_PROPERTY",
     "42616",
     "The table property has a value that is not allowed.",
-    "Give it a value of the kind that docs/SQL.md lists for it."
+    "Give it a value of the kind that docs/OPERATIONS.md lists for it."
   )
   val UnknownPropertyColumn: HBaseError = HBaseError(
     "UNKNOWN_PROPERTY_COLUMN",
@@ -164,7 +164,8 @@ object HBaseErrors {
     "42616",
     "In layouts packed and columnar a column is a field of its family's cells, so it has no qualifier and no " +
       "encoding of its own.",
-    "Remove the property or use layout columns."
+    "Remove the property or use layout columns. An HBase table that does not exist would be created in layout " +
+      "packed, so look at its name as well."
   )
   val UnsupportedInColumnarLayout: HBaseError = HBaseError(
     "UNSUPPORTED_IN_COLUMNAR_LAYOUT",
@@ -351,13 +352,14 @@ object HBaseErrors {
     "UNKNOWN_OPTION",
     "42616",
     "There is no such option.",
-    "Correct the name or leave the option out. docs/SQL.md lists the options."
+    "Correct the name or leave the option out. docs/SQL.md lists the options, docs/MIGRATION.md those of " +
+      "format hbase."
   )
   val InvalidOption: HBaseError = HBaseError(
     "INVALID_OPTION",
     "42616",
     "An option is missing or has a value that is not allowed.",
-    "Give the option a value that docs/SQL.md lists for it."
+    "Give the option a value that docs/SQL.md lists for it, or docs/MIGRATION.md for format hbase."
   )
   val UnsupportedOption: HBaseError = HBaseError(
     "UNSUPPORTED_OPTION",
@@ -376,8 +378,8 @@ object HBaseErrors {
     "UNKNOWN_HBASE_TABLE",
     "42P01",
     "There is no such HBase table.",
-    "Correct the name (namespace:table, or table in HBase's namespace default), create the table, or write " +
-      "with option newtable."
+    "Correct the name (namespace:table, or table in HBase's namespace default) or create the table. A write with " +
+      "option newtable creates one that option catalog or hbase.columns.mapping declares."
   )
   val CoprocessorJarMissing: HBaseError = HBaseError(
     "COPROCESSOR_JAR_MISSING",
