@@ -22,6 +22,8 @@ usage: ./build.sh VERB [ARGUMENTS]
   demo [--json FILE]   build what is needed, run the demo on an embedded HBase, stop it
   test [PART ...]      all tests, or parts: jvm, a JVM module (codec, engine, ...),
                        python [PYTEST ARGUMENTS], it [PYTEST ARGUMENTS]
+  test MODULE TestCLASS ...
+                       classes of tests of a JVM module alone
   test --cell hbase-RELEASE [PYTEST ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
                        tenth conformance case, rows from store files; the first time Maven downloads about 100 MB
@@ -197,12 +199,24 @@ wheel() {
 
 # --- verbs ---
 
+# test_jvm [MODULE ...] [TestCLASS ...]: with classes only these, and no integration test.
 test_jvm() {
   pyspark_repository
   step "JVM tests ${*:+of $*}"
-  local modules=()
-  [ $# -eq 0 ] || modules=(-pl "$(IFS=,; echo "$*")" -am)
-  maven "${modules[@]}" verify
+  local word modules="" classes=""
+  for word in "$@"; do
+    case "$word" in
+      Test*) classes+=,$word ;;
+      *) modules+=,$word ;;
+    esac
+  done
+  local arguments=()
+  [ -z "$modules" ] || arguments=(-pl "${modules#,}" -am)
+  if [ -n "$classes" ]; then
+    maven "${arguments[@]}" test "-Dtest=${classes#,}" -Dsurefire.failIfNoSpecifiedTests=false
+  else
+    maven "${arguments[@]}" verify
+  fi
 }
 
 pytest() { run "$PY" -m pytest "$@"; }
