@@ -5,13 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from fake_cluster import FakeCluster
 from pyspark_hbase._spark.jvm import command
 from pyspark_hbase._spark.quorum import Quorum
+from pyspark_hbase.admin import Cluster, status
 from pyspark_hbase.admin._cluster import translated
-from pyspark_hbase.cli import _shell, main
+from pyspark_hbase.cli import _looking, _shell, main
 from pyspark_hbase.cli._arguments import parse
 from pyspark_hbase.cli._connection import spark_settings
 from pyspark_hbase.errors import AdminError, ServerError, SetupError
@@ -83,7 +86,17 @@ def test_the_shell_is_pyspark_with_our_settings_beside_the_users(
 def test_an_option_that_no_verb_has_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["sql", "--quorum", "zk:1", "--fromat", "csv"])
-    assert "unrecognized arguments: --fromat csv" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "unrecognized arguments: --fromat csv; pyspark-hbase sql --help lists" in told
+
+
+def test_a_table_without_the_jar_has_no_regions_to_count() -> None:
+    cluster = FakeCluster({"t": "a.jar", "u": None}, files={"a.jar": "d"}, sql=("u",))
+    lines = _looking._tables(status(cast(Cluster, cluster))).splitlines()
+    assert [line.split()[:4] for line in lines[1:]] == [
+        ["t", "on", "2/2", "1.0"],
+        ["u", "not", "attached", "-"],
+    ]
 
 
 def test_a_missing_quorum_is_wrong_use(

@@ -44,7 +44,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parsed, rest = root.parse_known_args(given)
     # What the shell does not know is Spark's.
     if rest and parsed.verb != "shell":
-        root.error(f"unrecognized arguments: {' '.join(rest)}")
+        known = f"pyspark-hbase {parsed.verb} --help lists those that it takes"
+        root.error(f"unrecognized arguments: {' '.join(rest)}; {known}")
     parsed.rest = rest
     is_named = any(
         assignment.startswith(_NAMES_CLUSTER) for assignment in getattr(parsed, "conf", ())

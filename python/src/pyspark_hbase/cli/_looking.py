@@ -29,7 +29,7 @@ def status(arguments: argparse.Namespace) -> int:
         print("no table has the coprocessor")
     else:
         print(_tables(found))
-        if arguments.tables:
+        if arguments.tables and any(each.handshakes for each in found):
             print()
             print(_handshakes(found))
     return OK if all(each.is_sound for each in found) else WRONG
@@ -152,7 +152,7 @@ def _tables(found: list[TableStatus]) -> str:
         [
             each.table.name,
             _state(each),
-            f"{len(each.in_state(RegionState.ON, RegionState.OFF))}/{len(each.handshakes)}",
+            _answering(each),
             ", ".join(each.versions) or "-",
             ", ".join(digest[:SHORT_DIGEST_LENGTH] for digest in each.digests) or "-",
             "-" if each.table.jar is None else each.table.jar or "class path",
@@ -170,6 +170,12 @@ def _state(found: TableStatus) -> str:
     if not found.is_sound:
         return "BROKEN"
     return "off" if found.in_state(RegionState.OFF) else "on"
+
+
+def _answering(found: TableStatus) -> str:
+    """The regions that answer, of those that were asked; of no jar none is asked."""
+    answering = found.in_state(RegionState.ON, RegionState.OFF)
+    return f"{len(answering)}/{len(found.handshakes)}" if found.handshakes else "-"
 
 
 def _loaded(answer: Handshake) -> str:
