@@ -3,8 +3,9 @@
 Usage: ``python package_arrows.py check|write [--jvm FOLDER] [--classes FOLDER] [MODULE ...]``.
 
 ``package-arrows.txt`` of a module lists which package may use which others of the module. ``check``
-fails for an arrow that is not listed, for one that is listed and gone, and for a circle of packages
-or of files inside a package that is not listed. ``write`` writes the list anew: look at its diff.
+fails for an arrow that is not listed, and for one that is listed and gone. It fails for a circle of
+packages, or of files inside a package, that is not listed. ``write`` writes the list anew: look at
+its diff.
 
 Arrows come from the class files, so Java and Scala are alike. The imports of the sources add what
 compilers put in place of a constant. ``--classes`` names the folder of classes below a module

@@ -1,7 +1,7 @@
 """The floor benchmark, seen from Spark: queries with and without the coprocessor, groups or rows.
 
-One table of ``rows`` rows x 16 columns per layout, each in an embedded HBase of its own, so that
-neither is measured in a JVM that the other has warmed. Times are wall times of the whole query in a
+One table of ``rows`` rows x 16 columns per layout, each in an embedded HBase of its own. So neither
+is measured in a JVM that the other has warmed. Times are wall times of the whole query in a
 ``local[2]`` session on the same machine as HBase: the median of the counted runs after those that
 warm up. The two ways take turns, and who is first alternates.
 

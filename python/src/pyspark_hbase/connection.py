@@ -148,7 +148,7 @@ class Connection:
 
         ``args`` are the values of ``:name`` markers, or of ``?`` markers in their order. They
         become literals of the plan, never part of the text. A point read that
-        differs from an earlier one in the row key alone asks nothing yet: whether its table has
+        differs from an earlier one in the row key alone asks nothing yet. Whether its table has
         changed, or is gone, is found out together with the row.
 
         Raises:

@@ -17,7 +17,7 @@ flights.where("carrier = 'AA'").collect()
 ```
 
 Region servers filter and cut columns, and each region is a task. Everything else, aggregation first
-of all, happens in Spark, and every task is one more client of the gateway: the catalog of
+of all, happens in Spark, and every task is one more client of the gateway. The catalog of
 ``pyspark_hbase.session`` reads from region servers, and lets them aggregate. The package has to be
 installed where executors run Python.
 """

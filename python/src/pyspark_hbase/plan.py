@@ -141,9 +141,9 @@ _NOT_NUMBERS: Final = frozenset(
 class SubPlan:
     """Operators over one table, in order. Immutable and lazy: nothing runs before ``to_...``.
 
-    Every method that adds something returns a new sub-plan. Types, casts and errors are Spark's:
-    with ``ansi``, which is the default as in Spark 4, overflow, division by zero and bad casts
-    raise; without, integers wrap and the others give NULL. ``time_zone`` is what ``hour``,
+    Every method that adds something returns a new sub-plan. Types, casts and errors are Spark's.
+    With ``ansi``, which is the default as in Spark 4, overflow, division by zero and bad casts
+    raise. Without it integers wrap and the others give NULL. ``time_zone`` is what ``hour``,
     ``date_trunc`` and casts of timestamps refer to.
 
     A plan runs on rows of this process, through a gateway, or through Spark:

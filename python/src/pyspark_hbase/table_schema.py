@@ -92,7 +92,7 @@ class TableSchema:
 
     For this package alone: of, wire_columns, encode, scanned_families.
 
-    ``families`` are those a scan has to read to see every row even if it needs no value: leave it
+    ``families`` are those a scan has to read to see every row even if it needs no value. Leave it
     empty when any cell may be the only one of its row.
 
     Raises:

@@ -30,7 +30,7 @@ VERB: Final = re.compile(
 NOTES: Final = re.compile(r".*/CellShape\.scala$")
 """What the cells of a column look like stands behind the column, as its comment."""
 SOURCES: Final = re.compile(r"(jvm/.*/src/main/.*\.(java|scala)|python/src/.*\.py)$")
-PROSE_WORDS: Final = 32
+PROSE_WORDS: Final = 30
 """Most words of a sentence in a page or in a comment that documents something."""
 EXAMPLE: Final = re.compile(
     r"<pre>.*?</pre>|\{\{\{.*?\}\}\}|>>> .*|::\s.*|For this package alone: [^.]*\.", re.DOTALL
@@ -237,14 +237,14 @@ def test_fragments_are_found() -> None:
 
 
 def test_long_sentences_are_found() -> None:
-    words = "Word " * 27
+    words = "Word " * 25
     page = f"# Title\n\n{words}\nmore and more of it.\n\n- {words}\n- {words}\n\n{words}: One.\n"
     assert list(long_sentences("a.md", page)) == []
     assert (
-        list(long_sentences("a.md", page.replace("and more", words)))[0][:17] == "a.md:3: 57 words:"
+        list(long_sentences("a.md", page.replace("and more", words)))[0][:17] == "a.md:3: 53 words:"
     )
     java = f"/** {words}. {words}. <pre>{words} {words}</pre> */ /** {words}; {words} */"
-    assert [place[:16] for place in long_sentences("A.java", java)] == ["A.java:1: 55 wor"]
+    assert [place[:16] for place in long_sentences("A.java", java)] == ["A.java:1: 51 wor"]
 
 
 def test_long_lines_are_found() -> None:

@@ -47,7 +47,7 @@ class PointQuery:
     row_keys: RowKeySchema
     writers: tuple[tuple[int, _Marker, Write], ...] | None
     """For each column of the row key, in its order, its position, which parameter it is equal to,
-    and what writes that; None if not all of them are so plain."""
+    and what writes that. It is None if not all of them are so plain."""
     time_zone: str
 
     def bound(self, args: Any) -> PointRead | None:

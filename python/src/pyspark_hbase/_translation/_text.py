@@ -1,7 +1,7 @@
 """The text of a query as sqlglot's tree, with places in the text and refusals that name them.
 
-sqlglot is asked for the grammar only, and functions stay names with arguments. The meanings that
-it knows for them are made for translation between dialects, not for Spark's answers.
+sqlglot is asked for the grammar only. Functions stay names with arguments. The meanings that it
+knows for them are made for translation between dialects, not for Spark's answers.
 """
 
 from __future__ import annotations

@@ -165,8 +165,8 @@ class HBaseShell:
         """The rows of a table, read when they are asked for.
 
         COLUMNS (``"f"``, ``"f:q"`` or a list), STARTROW, STOPROW (exclusive), ROWPREFIXFILTER,
-        LIMIT (rows), FILTER (a text), TIMERANGE (``[from, to]``), TIMESTAMP, VERSIONS, REVERSED
-        (STARTROW is the last one then), CACHE (rows in one answer).
+        LIMIT (rows), FILTER (a text), TIMERANGE (``[from, to]``), TIMESTAMP, VERSIONS. Also
+        REVERSED (STARTROW is the last one then) and CACHE (rows in one answer).
         """
         request = self._request("scan", table, options, given, arguments.SCANNING)
         self._table(request.table)

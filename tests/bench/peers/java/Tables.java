@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
  * Readies tables: {@code QUORUM compact TABLE} flushes and compacts to one store file per region
- * and family; {@code QUORUM twin TABLE COPY KEY VALUE} makes a table that shares the store files of
+ * and family. {@code QUORUM twin TABLE COPY KEY VALUE} makes a table that shares the store files of
  * another and has one more value in its descriptor.
  */
 public final class Tables {

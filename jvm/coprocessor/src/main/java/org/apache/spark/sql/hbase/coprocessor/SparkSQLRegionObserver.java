@@ -34,9 +34,9 @@ import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 
 /**
- * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, answers
- * gets that ask for split points, for zones or for the version, and leaves all others alone. One
- * instance per region; the hooks are called by many RPC handlers at once.
+ * The coprocessor. It wraps the scanner of each scan that carries a sub-plan as attribute. It
+ * answers gets that ask for split points, for zones or for the version, and leaves all others
+ * alone. One instance per region; the hooks are called by many RPC handlers at once.
  *
  * <p>No hook throws anything but an IOException, or HBase would abort the server or drop the
  * coprocessor from the region.

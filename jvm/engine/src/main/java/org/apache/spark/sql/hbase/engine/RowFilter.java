@@ -24,7 +24,7 @@ import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /**
  * The conditions of a sub-plan by which a row may be left out before the plan runs, over one row at
- * a time: for callers that have rows one by one. Not thread-safe.
+ * a time. Callers have rows one by one. Not thread-safe.
  */
 public final class RowFilter {
   /** So that not all columns of the table are the result. */
@@ -91,7 +91,7 @@ public final class RowFilter {
    * Tells whether the row that the decoder has just ended passes, and forgets it. A row with a
    * value or row key that does not decode passes: whoever runs the plan over it counts such rows. A
    * row passes too if its values are so long that its conditions could take more than {@link
-   * BatchFootprint#TARGET_BYTES}, and so does every row behind one whose conditions took more than
+   * BatchFootprint#TARGET_BYTES}. So does every row behind one whose conditions took more than
    * {@value #MAX_ROW_NANOS} ns.
    */
   public boolean accepts() {

@@ -95,8 +95,8 @@ private[bulkload] object JobFolder {
   }
 
   /**
-   * Makes the folder of a new job: in `parent`, or, where that is empty, where region servers have users put their files,
-   * which is on the file system of HBase's own files.
+   * Makes the folder of a new job in `parent`. Where that is empty, it is where region servers have users put their
+   * files, on the file system of HBase's own files.
    */
   def create(connection: Connection, conf: Configuration, parent: String, job: BulkLoadJob): JobFolder = {
     val table = TableName.valueOf(job.hbaseTable)

@@ -5,8 +5,9 @@ import org.apache.spark.scheduler.{SparkListener, SparkListenerApplicationEnd}
 import org.apache.spark.sql.hbase.client.cluster.ConnectionCache
 
 /**
- * Closes the driver's connections when its application ends. The JVM may live on, as that of PySpark does, and HBase may be
- * stopped before it: connections that are still open then lose their ZooKeeper session with a stack trace. Thread-safe.
+ * Closes the driver's connections when its application ends. The JVM may live on, as that of PySpark does, and HBase
+ * may be stopped before it. Connections that are still open then lose their ZooKeeper session with a stack trace.
+ * Thread-safe.
  */
 private[hbase] object ApplicationEnd {
   @volatile private var watched: Option[SparkContext] = None

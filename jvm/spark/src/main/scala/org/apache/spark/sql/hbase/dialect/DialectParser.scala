@@ -9,8 +9,8 @@ import org.apache.spark.sql.classic
 import org.apache.spark.sql.types.{DataType, StructType}
 
 /**
- * Understands the statements of the proposal "Spark SQL on HBase" that Spark's grammar does not have, by making them native
- * ones; everything else goes to the next parser as it came. Thread-safe if that one is.
+ * Understands the statements of the proposal "Spark SQL on HBase" that Spark's grammar does not have, by making them
+ * native ones. Everything else goes to the next parser as it came. Thread-safe if that one is.
  */
 private[hbase] final class DialectParser private[dialect] (names: TableNames, next: ParserInterface)
     extends ParserInterface {

@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.wire.proto.{Call, Expression, Function}
 import org.apache.spark.sql.types.DataType
 
 /**
- * Nested columns with fewer fields. Spark asks a scan for a STRUCT of only the fields that a query needs, at any depth, and
- * calls that the column; the table layout has the whole column.
+ * Nested columns with fewer fields. Spark asks a scan for a STRUCT of only the fields that a query needs, at any depth,
+ * and calls that the column. The table layout has the whole column.
  *
  * {{{
  * stored person STRUCT<name, address STRUCT<street, city>>, asked for STRUCT<address STRUCT<city>>

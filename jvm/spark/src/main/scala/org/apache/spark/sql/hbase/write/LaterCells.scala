@@ -18,7 +18,7 @@ import org.apache.spark.sql.hbase.write.encode.RowMutations
 
 /**
  * Finds rows that a statement could not change, because they have cells or delete markers with a time ahead of its
- * clock: another program chose the time, or its clock is ahead. They hide what the statement stored. What another
+ * clock. Another program chose the time, or its clock is ahead. They hide what the statement stored. What another
  * statement has written meanwhile is no such cell: its time has come.
  *
  * The clock is the driver's, or the region servers' where they gave the times.

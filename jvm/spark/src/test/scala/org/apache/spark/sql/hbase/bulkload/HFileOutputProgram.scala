@@ -19,8 +19,8 @@ import org.apache.spark.rdd.OrderedRDDFunctions
 import org.apache.spark.sql.{DataFrame, Row}
 
 /**
- * A program as users write it by hand to load rows: an RDD, sorted by row key with a partition for each region, of
- * which HFileOutputFormat2 makes files, and HBase's loader.
+ * A program as users write it by hand to load rows. HFileOutputFormat2 makes files of an RDD, sorted by row key with a
+ * partition for each region. HBase's loader takes them.
  */
 private[bulkload] object HFileOutputProgram {
   private val Family = Bytes.toBytes("d")

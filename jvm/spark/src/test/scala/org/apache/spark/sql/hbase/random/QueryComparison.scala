@@ -9,9 +9,9 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan
 /**
  * Runs queries by plain Spark and with pushdown to the engine. Rows must be equal, or the class of the error.
  *
- * Where rows raise different errors, the row that is read first decides, in Spark too: another class is accepted only if
- * plain Spark itself raises it for a part of the rows. An error of Spark's interpreter that its generated code does not
- * come to, because something before it is NULL, does not count: generated code is Spark's default.
+ * Where rows raise different errors, the row that is read first decides, in Spark too. Another class is accepted only
+ * if plain Spark itself raises it for a part of the rows. An error of Spark's interpreter that its generated code does
+ * not come to, because something before it is NULL, does not count: generated code is Spark's default.
  */
 final class QueryComparison(name: String, rows: Seq[InternalRow], mutation: SubPlan => SubPlan = identity) {
   import QueryComparison._

@@ -23,7 +23,7 @@ import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 /**
  * The golden files of sub-plans and frames, in tests/golden: bytes as hex beside what they mean.
  * They are written once, by a run of the tests with {@code -Dgolden.write=true} while the file does
- * not exist, and never changed: bytes like them may be on their way between two versions.
+ * not exist, and never changed. Bytes like them may be on their way between two versions.
  */
 final class GoldenFile {
   private static final Path FOLDER =

@@ -10,8 +10,8 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * The newest states of each row, newest first: one for each of the newest timestamps of its cells,
- * in which each column has its newest cell up to that time.
+ * The newest states of each row, newest first. There is one for each of the newest timestamps of
+ * its cells, in which each column has its newest cell up to that time.
  *
  * <pre>
  * cells   d:a@5 d:a@3 d:b@4 d:b@3    3 states   (a@5, b@4)  (a@3, b@4)  (a@3, b@3)

@@ -99,7 +99,7 @@ abstract class JsonDecoder {
 
   /**
    * An object. Its members come in any order, so they are first passed over to find where the
-   * values of the fields start; members that are no field are checked for being JSON only.
+   * values of the fields start. Members that are no field are checked for being JSON only.
    */
   private static final class Struct extends JsonDecoder {
     private static final int ABSENT = -1;

@@ -5,9 +5,9 @@ import org.apache.spark.sql.hbase.codec.types.CodecException;
 import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
 /**
- * Reads the fields of many packed cells in one array, field by field: one loop for all values of a
- * field, which decides nothing per value but whether it is NULL. Gives the same values as {@link
- * PackedReader}; where that one refuses a cell, or a value, this says less about it.
+ * Reads the fields of many packed cells in one array, field by field. There is one loop for all
+ * values of a field, which decides nothing per value but whether it is NULL. Gives the same values
+ * as {@link PackedReader}; where that one refuses a cell, or a value, this says less about it.
  *
  * <p>Made by {@link PackedCodec#newCells}. Not thread-safe; keeps the bound arrays until the next
  * {@link #bind}.

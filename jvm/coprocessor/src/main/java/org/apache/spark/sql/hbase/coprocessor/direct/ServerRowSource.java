@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.row.RowSource;
 /** Rows of one region, read by a scan of the region server. Not thread-safe. */
 public interface ServerRowSource extends RowSource, Closeable {
   /**
-   * Lets HBase reuse the blocks of rows that were delivered; to be called before every return to
+   * Lets HBase reuse the blocks of rows that were delivered. To be called before every return to
    * the server, which does the same on its own once it has sent the answer.
    */
   void release() throws IOException;

@@ -6,8 +6,8 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 
 /**
- * The row key of a cell as a part of an array: the cell's own where it is on the heap, else a copy
- * in a buffer that is used again. Not thread-safe.
+ * The row key of a cell as a part of an array. The array is the cell's own where it is on the heap,
+ * else a copy in a buffer that is used again. Not thread-safe.
  */
 final class RowBytes {
   private byte[] copy = {};

@@ -26,11 +26,11 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
  * <p>The row key of each Result is the last row consumed, so a client that loses the region
  * continues just after it and counts nothing twice. Each call works for one time slice; a slice
  * without a frame returns no cell and true, from which the server makes a heartbeat when its own
- * deadline has come. A call for which there is no turn to compute waits for a tenth of a slice and
- * is answered with a heartbeat at once, so that it holds no handler.
+ * deadline has come. A call for which there is no turn to compute waits for a tenth of a slice.
+ * Then it is answered with a heartbeat at once, so that it holds no handler.
  *
  * <p>HBase calls {@code next} methods from one RPC handler at a time, holding this object's
- * monitor; {@code close} may come at any time from another thread and waits for the slice to end.
+ * monitor. {@code close} may come at any time from another thread and waits for the slice to end.
  */
 final class SubPlanRegionScanner implements RegionScanner {
   private static final int WAITS_PER_SLICE = 10;

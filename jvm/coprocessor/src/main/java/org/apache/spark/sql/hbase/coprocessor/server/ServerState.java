@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 /**
  * The state that all regions of a server share: the memory budget, the compiled plans and the zones
  * of store files. HBase loads each version of the jar by a loader of its own, so during an upgrade
- * there is one state per version. All states draw on one budget ({@link SharedServer}): memory of
+ * there is one state per version. All states draw on one budget ({@link SharedServer}). Memory of
  * scans is counted together, their sub-plans compute in turn, and the caches of a version are its
  * part of the configured size. A version without open regions caches nothing. Thread-safe.
  */

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A region server allocates for each scan and for each block of a store file, nothing for each row,
- * from the bytes of the block to the state of the groups.
+ * A region server allocates for each scan and for each block of a store file. It allocates nothing
+ * for each row, from the bytes of the block to the state of the groups.
  */
 class ITAllocation extends ClusterTest {
   private static final int FEW = 10_000;

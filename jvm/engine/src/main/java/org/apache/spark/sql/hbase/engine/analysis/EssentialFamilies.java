@@ -25,8 +25,8 @@ public final class EssentialFamilies {
   }
 
   /**
-   * The families that the conditions look at, if no row without a cell in any of them passes; else
-   * empty, because such rows are found by their cells in the others.
+   * The families that the conditions look at, if no row without a cell in any of them passes. Else
+   * it is empty, because such rows are found by their cells in the others.
    *
    * @param conditions as {@code RowFilter.conditionsOf} returned them
    */

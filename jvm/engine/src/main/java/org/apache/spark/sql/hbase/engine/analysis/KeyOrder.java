@@ -19,7 +19,7 @@ public final class KeyOrder {
 
   /**
    * Whether the bytes of a key column are in the order of its values, up or down, and equal values
-   * have the same bytes: zeros and NaNs of different bytes are equal.
+   * have the same bytes. Zeros and NaNs of different bytes are equal.
    */
   public static boolean isOfValues(Column column) {
     KeyPart part = column.getKey();

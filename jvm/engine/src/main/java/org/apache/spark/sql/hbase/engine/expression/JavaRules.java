@@ -26,9 +26,10 @@ import org.apache.spark.sql.hbase.wire.proto.Values;
 
 /**
  * The rules that calls take from Java instead of from this engine. They may differ between Spark
- * and a region server: rules of time zones, English names of months and days, functions of DOUBLE
- * in the last digit, and the digits of {@link JavaDigits}. A plan states the rules of its writer's
- * Java; an engine on another Java refuses the call. docs/FORMAT.md, "Rules of Java". Thread-safe.
+ * and a region server. They are rules of time zones, English names of months and days, functions of
+ * DOUBLE in the last digit, and the digits of {@link JavaDigits}. A plan states the rules of its
+ * writer's Java; an engine on another Java refuses the call. docs/FORMAT.md, "Rules of Java".
+ * Thread-safe.
  */
 public final class JavaRules {
   private static final int SAMPLES = 256;

@@ -96,9 +96,9 @@ public final class BloomFilter {
   }
 
   /**
-   * A filter that contains all that this one does, and little more, in fewer bytes: one half of the
-   * bits laid over the other, as positions are taken modulo their number. Again, as long as few are
-   * set.
+   * A filter that contains all that this one does, and little more, in fewer bytes. One half of the
+   * bits is laid over the other, as positions are taken modulo their number. Again, as long as few
+   * are set.
    */
   public BloomFilter folded() {
     BloomFilter filter = this;

@@ -28,8 +28,8 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
  * column with, the predicate does not change. Rows for which a filter may raise an error are in the
  * ranges too.
  *
- * <p>In layout {@code columnar} the rows are those of HBase, which are groups of rows of the table:
- * a group is in the ranges if a row key of it can pass.
+ * <p>In layout {@code columnar} the rows are HBase's, which are groups of rows of the table. A
+ * group is in the ranges if a row key of it can pass.
  *
  * <p>Immutable and thread-safe.
  */

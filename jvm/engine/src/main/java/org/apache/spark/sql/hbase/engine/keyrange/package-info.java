@@ -1,6 +1,6 @@
 /**
  * From the predicates of a sub-plan to the row keys that can satisfy them. Each key column gets the
- * intervals of its bytes between the literals (critical points); the product of the columns'
+ * intervals of its bytes between the literals (critical points). The product of the columns'
  * intervals, from the first column on, gives ranges of row keys ({@code KeyRanges}). {@code
  * KeyPredicates} takes comparisons with literals, {@code MonotoneComparison} takes functions that
  * keep the order. A row for which an earlier condition may raise an error is never left out. {@code

@@ -16,8 +16,8 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Project;
 
 /**
- * Memory that operators take to work on a batch: an upper bound that follows from the sub-plan
- * alone, so that a batch can be made small enough before any row is read.
+ * Memory that operators take to work on a batch. It is an upper bound that follows from the
+ * sub-plan alone, so that a batch can be made small enough before any row is read.
  *
  * <p>Each expression holds its values for a whole batch. Those of one row together take at most
  * {@link #rowBytes}, and {@link #growth} bytes for each byte of the row's values of variable

@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 public interface BatchOperator {
   /**
    * Looks at the selected rows only, and sets {@code rows} to what the next operator has to look
-   * at: of the batch that is returned, which has the rows of {@code input} or others.
+   * at. They are rows of the batch that is returned, which has the rows of {@code input} or others.
    *
    * @return the batch for the next operator; it belongs to the operator or is {@code input}, and is
    *     valid until the next call

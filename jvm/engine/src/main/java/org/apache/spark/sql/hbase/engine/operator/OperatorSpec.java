@@ -3,9 +3,10 @@ package org.apache.spark.sql.hbase.engine.operator;
 import java.util.Optional;
 
 /**
- * All that the engine knows about one operator of a sub-plan: what it gives, which columns it
- * reads, which order it keeps, what it takes of memory, and how it starts. No answer has a default,
- * because the region server's memory rests on them. Immutable and thread-safe.
+ * All that the engine knows about one operator of a sub-plan. It says what the operator gives,
+ * which columns it reads, which order it keeps, what it takes of memory, and how it starts. No
+ * answer has a default, because the region server's memory rests on them. Immutable and
+ * thread-safe.
  */
 public interface OperatorSpec extends BatchFootprint.Part {
   /** The columns that come out of the operator over the given ones. */

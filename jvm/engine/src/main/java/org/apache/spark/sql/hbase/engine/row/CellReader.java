@@ -64,8 +64,8 @@ final class CellReader {
   }
 
   /**
-   * A reader of many such cells at a time, into the same columns; empty if the cell holds a whole
-   * value, or a field of a nested type is looked at.
+   * A reader of many such cells at a time, into the same columns. It is empty if the cell holds a
+   * whole value, or a field of a nested type is looked at.
    */
   Optional<PackedRunReader> newRunReader() {
     if (packedCodec == null) {

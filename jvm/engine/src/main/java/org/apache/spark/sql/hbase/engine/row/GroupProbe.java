@@ -14,8 +14,8 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
- * Reads a column of a columnar table: of a chunk what it says itself of its smallest and largest
- * value, which {@link GroupDecoder} goes by as well, of an overlay row its value.
+ * Reads a column of a columnar table. A chunk says its smallest and largest value itself, which
+ * {@link GroupDecoder} goes by as well. An overlay row has its value.
  */
 final class GroupProbe extends ValueProbe {
   private final byte[] family;

@@ -29,9 +29,9 @@ import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
- * The places of the columns that a sub-plan uses in the HBase row: row-key parts, one cell per
- * column, fields of packed cells, all cells of a family, or a mixture. Makes batches and decoders
- * that leave out all other columns. Immutable and thread-safe.
+ * The places of the columns that a sub-plan uses in the HBase row. They are row-key parts, one cell
+ * per column, fields of packed cells, all cells of a family, or a mixture. Makes batches and
+ * decoders that leave out all other columns. Immutable and thread-safe.
  */
 public final class RowLayout {
   private final List<String> names;

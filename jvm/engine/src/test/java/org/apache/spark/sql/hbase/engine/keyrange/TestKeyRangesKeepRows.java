@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random keys, rows and predicates: no row that passes the filter lies outside of the ranges, nor
- * is it passed over by a cursor; nor is the group of such a row.
+ * is it passed over by a cursor. Nor is the group of such a row.
  */
 class TestKeyRangesKeepRows {
   private static final List<SqlType> TYPES =

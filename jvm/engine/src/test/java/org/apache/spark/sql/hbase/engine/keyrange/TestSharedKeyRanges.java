@@ -34,11 +34,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random conditions with the row keys that pass, in a file that the planner of the Python package
- * is tested with too: neither planner may leave out such a row key.
+ * is tested with too. Neither planner may leave out such a row key.
  *
- * <p>Each line of the file is a case: the plan, the first and the last end of the ranges that were
- * found when it was written, and row keys that pass. {@code -Dgolden.write=true} writes the file
- * where it is missing.
+ * <p>Each line of the file is a case. It has the plan, the first and the last end of the ranges
+ * that were found when it was written, and row keys that pass. {@code -Dgolden.write=true} writes
+ * the file where it is missing.
  */
 class TestSharedKeyRanges {
   private static final Path FILE = Path.of("../../tests/golden/key_range/random.txt");

@@ -18,9 +18,9 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{CellNames, Layout, TableSchema}
 
 /**
- * Runs ALTER TABLE: families that new columns need, then the metadata row, then what HBase keeps of the table. Only the metadata
- * row says which columns there are, and it is written only if nobody else wrote it since it was read, so of two sessions one
- * has an error. Thread-safe.
+ * Runs ALTER TABLE: families that new columns need, then the metadata row, then what HBase keeps of the table. Only the
+ * metadata row says which columns there are. It is written only if nobody else wrote it since it was read, so of two
+ * sessions one has an error. Thread-safe.
  */
 private[hbase] final class TableAlterer(connection: Connection) {
   private val store = new MetadataStore(connection)

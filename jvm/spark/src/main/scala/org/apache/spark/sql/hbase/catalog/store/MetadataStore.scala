@@ -136,8 +136,9 @@ final class MetadataStore(connection: Connection) {
   }
 
   /**
-   * Stores the next version of a table, with the statistics that hold for it too. Cells of columns that it has no more stay, and
-   * nobody reads them: a delete marker would hide a column of the same name that is added in the same millisecond.
+   * Stores the next version of a table, with the statistics that hold for it too. Cells of columns that it has no more
+   * stay, and nobody reads them. A delete marker would hide a column of the same name that is added in the same
+   * millisecond.
    *
    * @param before as it was loaded; False: it has been changed or dropped since, and nothing was stored
    */

@@ -69,8 +69,8 @@ final class PhysicalTables(connection: Connection) {
   }
 
   /**
-   * Changes attributes of which no region needs to know, so none is opened again; but where there is a coprocessor HBase does
-   * not allow that, since it compares coprocessors by identity.
+   * Changes attributes of which no region needs to know, so none is opened again. But where there is a coprocessor,
+   * HBase does not allow that, since it compares coprocessors by identity.
    */
   def modifyUnseen(schema: TableSchema, existing: TableDescriptor, changed: TableDescriptor): Unit =
     refusalsOf(schema)(

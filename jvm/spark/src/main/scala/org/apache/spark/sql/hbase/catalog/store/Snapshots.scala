@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**
  * HBase's snapshots of the HBase tables below SQL tables. An opened one is a read-only HBase table that shares the files of
- * the snapshot, so region servers read it as any table; a closed one is only a list of files. Thread-safe.
+ * the snapshot, so region servers read it as any table. A closed one is only a list of files. Thread-safe.
  */
 private[hbase] final class Snapshots(connection: Connection) {
   import Snapshots._

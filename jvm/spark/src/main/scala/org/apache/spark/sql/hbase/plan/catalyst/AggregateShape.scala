@@ -11,8 +11,8 @@ import org.apache.spark.sql.hbase.wire.proto.{AggregateFunction => Function, Eva
  * The form of a Spark partial aggregate function in the engine. Functions that differ only in how the final state is
  * evaluated are one function here.
  *
- * @param lazyArguments those that Spark does not evaluate for every row: they must not be able to raise an error, which
- *   the engine would raise for rows that Spark never looks at
+ * @param lazyArguments arguments that Spark does not evaluate for every row. They must not be able to raise an error,
+ * for the engine would raise it for rows that Spark never looks at
  */
 private[plan] final case class AggregateShape(
     function: Function,

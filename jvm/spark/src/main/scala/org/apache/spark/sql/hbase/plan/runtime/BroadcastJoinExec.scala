@@ -14,10 +14,10 @@ import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, Pus
 import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin
 
 /**
- * Runs one of two plans with the same answer: the scan whose sub-plan joins, if the small sides that Spark has broadcast are
- * small enough to travel, or else Spark's own joins. The broadcasts are those of Spark's plan, so each is made once, and
- * adaptive execution sees them where it always does. An empty side is left to Spark, which knows best what it then need not
- * evaluate.
+ * Runs one of two plans with the same answer. It is the scan whose sub-plan joins, if the small sides that Spark has
+ * broadcast are small enough to travel, or else Spark's own joins. The broadcasts are those of Spark's plan, so each is
+ * made once, and adaptive execution sees them where it always does. An empty side is left to Spark, which knows best
+ * what it then need not evaluate.
  *
  * @param left the scan, maybe with a Project above
  * @param right Spark's own plan

@@ -169,8 +169,8 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
   }
 
   /**
-   * Tells whether a side may have few keys: by the count of rows if it has run, else if it cannot have many rows or may
-   * have fewer than Spark estimates.
+   * Tells whether a side may have few keys. A side that has run is judged by its count of rows. Another may if it
+   * cannot have many rows, or may have fewer than Spark estimates.
    */
   private def mayHaveFewKeys(exchange: SparkPlan): Boolean = {
     val few = statistics(exchange).forall(rowCount(exchange, _) <= BigInt(RowsPerKey) * maxKeys)

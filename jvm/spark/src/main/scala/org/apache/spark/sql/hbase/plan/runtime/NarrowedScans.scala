@@ -15,7 +15,7 @@ private[plan] object NarrowedScans {
 
   /**
    * The plan with the filter in the scan, or None if there is no such scan, or no filter for it. Between the two are only nodes
-   * that make each of their rows of one row of the scan, so that a row without the key is missed by nobody but the join.
+   * that make each of their rows of one row of the scan. So a row without the key is missed by nobody but the join.
    *
    * @param key over the output of the plan
    * @param filter given the scan, its column and the key over the columns of the table

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Follows {@link FamilyRows} from file to file and from block to block: asks the zones of each file
- * how far rows are rejected, and has them learn what they do not know. Not thread-safe.
+ * Follows {@link FamilyRows} from file to file and from block to block. It asks the zones of each
+ * file how far rows are rejected, and has them learn what they do not know. Not thread-safe.
  */
 final class FamilyZones {
   /** A place behind all rows: no row key is empty. */

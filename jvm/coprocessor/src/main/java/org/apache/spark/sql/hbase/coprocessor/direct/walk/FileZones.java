@@ -18,7 +18,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
 
 /**
- * The zones of one store file for one scan: says which rows the ranges of the scan reject, and
+ * The zones of one store file for one scan. It says which rows the ranges of the scan reject, and
  * learns the zones that are not known while their rows are read.
  *
  * <p>A zone is learned from the first row that begins in a block to the first row that begins in a

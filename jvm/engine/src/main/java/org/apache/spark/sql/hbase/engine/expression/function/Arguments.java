@@ -5,8 +5,8 @@ import java.util.function.IntPredicate;
 /**
  * The memory and the constants that a call needs besides the values of its arguments.
  *
- * @param copied the arguments of whose values the call makes Java strings, a table or a copy:
- *     memory for one row at a time, at most 16 bytes for each of the value's
+ * @param copied the arguments of whose values the call makes Java strings, a table or a copy. They
+ *     take memory for one row at a time, at most 16 bytes for each of the value's
  * @param constant the arguments that the call takes as constants where they are literals, which may
  *     then be long; other literals are spread over a vector and counted
  */

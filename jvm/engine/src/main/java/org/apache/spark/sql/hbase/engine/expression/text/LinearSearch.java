@@ -1,11 +1,11 @@
 package org.apache.spark.sql.hbase.engine.expression.text;
 
 /**
- * Finds all occurrences of bytes in bytes, those that overlap too, in time linear in both, whatever
- * they are: the algorithm of Knuth, Morris and Pratt (SIAM Journal on Computing 6, 1977). It takes
- * an int for each byte of the pattern, unless the pattern is longer than what is searched. So
- * {@link ByteSearch} comes to it only where comparing at each position costs too much. For one
- * search; not thread-safe.
+ * Finds all occurrences of bytes in bytes, overlapping ones too, in time linear in both. It is the
+ * algorithm of Knuth, Morris and Pratt (SIAM Journal on Computing 6, 1977). It takes an int for
+ * each byte of the pattern, unless the pattern is longer than what is searched. So {@link
+ * ByteSearch} comes to it only where comparing at each position costs too much. For one search; not
+ * thread-safe.
  */
 final class LinearSearch {
   private final byte[] pattern;

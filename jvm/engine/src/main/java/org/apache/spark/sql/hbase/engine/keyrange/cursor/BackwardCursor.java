@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.interval.KeySegment;
 /**
  * Finds the next row key of a set of ranges while row keys come in descending order; {@link
  * RangeCursor} does this for ascending row keys. For a row key outside the ranges the cursor gives
- * an upper bound of the next row key, not the row key itself: a byte string has no last one before
+ * an upper bound of the next row key, not the row key itself. A byte string has no last one before
  * it.
  *
  * <p>Not thread-safe.

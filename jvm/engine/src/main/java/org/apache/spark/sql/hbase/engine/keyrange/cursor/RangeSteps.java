@@ -7,9 +7,9 @@ import org.apache.spark.sql.hbase.engine.row.SkipCounts;
  * one by one where these are few. A seek costs about as much as {@value #SEEK_CELLS} cells.
  *
  * <p>How many rows lie in a gap shows only to who passes them. So the gaps count as long until one
- * of them, each {@value #GAPS_PER_TRIAL}th is tried, was passed at less than the price of a seek;
- * then as short, until one was not. That costs a third of a cell per long gap, and a short one at
- * most what a seek costs. Not thread-safe.
+ * of them was passed at less than the price of a seek; each {@value #GAPS_PER_TRIAL}th is tried.
+ * Then they count as short, until one was not. That costs a third of a cell per long gap, and a
+ * short one at most what a seek costs. Not thread-safe.
  */
 public final class RangeSteps {
   public static final int SEEK_CELLS = 10;

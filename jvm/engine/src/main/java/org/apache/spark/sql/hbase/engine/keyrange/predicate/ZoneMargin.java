@@ -8,8 +8,8 @@ import java.time.zone.ZoneRules;
 
 /**
  * The time around an instant in which a function of the local time may decrease. Local time itself
- * decreases where clocks are set back, and the instants of local times where they are set forward;
- * both repeat at most as much time as the clocks are set. Three times that is on the safe side.
+ * decreases where clocks are set back, and the instants of local times where they are set forward.
+ * Both repeat at most as much time as the clocks are set. Three times that is on the safe side.
  */
 final class ZoneMargin {
   /** Offsets lie between -18 and 18 hours, and days are truncated: nothing farther away matters. */

@@ -123,8 +123,8 @@ object PushedAccess {
   }
 
   /**
-   * The leaf with the scan of a sub-plan. Spark knows its buckets as long as they can be told from the output; it asks for
-   * them before it knows the build rows of joins and the values of subqueries.
+   * The leaf with the scan of a sub-plan. Spark knows its buckets as long as they can be told from the output. It asks
+   * for them before it knows the build rows of joins and the values of subqueries.
    */
   def scanning(
       access: PlainAccess,
