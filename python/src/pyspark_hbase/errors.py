@@ -102,6 +102,8 @@ class AdminError(CodedError):
       HBase's own, names.
     - ``JAR_DIFFERS``: The jar folder holds other bytes under the jar's name. Delete that file,
       and let only administrators write to the folder.
+    - ``JAR_FOLDER_SHARED``: All clusters of this machine take their jars from this folder. Give
+      --jar-folder to delete jars there all the same.
     - ``JAR_FOLDER_UNKNOWN``: No folder is known from which region servers can read a jar. Name
       one by --jar-folder, or set HBASE_CONF_DIR.
     - ``JAR_FOLDER_UNREACHABLE``: The file system of the jar folder cannot be used. Correct

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from fake_cluster import FakeCluster
-from pyspark_hbase._spark.jars import RegionServerJar
+from pyspark_hbase._spark.jars import RegionServerJar, cache_folder
 from pyspark_hbase.admin import Cluster, JarOutcome, gc_jars
 from pyspark_hbase.errors import AdminError
 
@@ -49,6 +49,14 @@ def test_jars_that_nothing_names_are_deleted() -> None:
         path("c", "1.1"): "of this installation",
     }
     assert found.changes == [f"delete {OLD}"]
+
+
+def test_jars_of_other_clusters_of_this_machine_are_not_deleted() -> None:
+    found = cluster(settings={})
+    with pytest.raises(AdminError, match="JAR_FOLDER_SHARED.*--jar-folder"):
+        gc_jars(cast(Cluster, found), current=CURRENT)
+    assert found.changes == []
+    gc_jars(cast(Cluster, found), jar_folder=cache_folder().as_uri(), current=CURRENT)
 
 
 def test_a_dry_run_deletes_nothing() -> None:

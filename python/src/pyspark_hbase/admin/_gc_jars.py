@@ -51,11 +51,19 @@ def gc_jars(
     them. The folder is the one of :func:`deploy`; it must be this cluster's own.
 
     Raises:
-        AdminError: RIGHT_MISSING where HBase does not show us all tables.
+        AdminError: RIGHT_MISSING where HBase does not show us all tables, JAR_FOLDER_SHARED where
+            no folder is given and the one of the cluster may hold the jars of others.
     """
     _require_all_tables(cluster)
     jar = current or RegionServerJar.read(region_server_jar())
     place = JarPlace.of(cluster, jar, jar_folder)
+    if jar_folder is None and place.is_shared:
+        raise AdminError(
+            "JAR_FOLDER_SHARED",
+            "All clusters of this machine take their jars from this folder, and this one does not "
+            "know the tables of the others. Give --jar-folder to delete jars there all the same.",
+            folder=place.folder,
+        )
     jars = cluster.published_jars(place.folder)
     # After the jars: one that is attached meanwhile is seen.
     users = cluster.jar_users()

@@ -31,6 +31,11 @@ class JarPlace:
         """Whether a path of a descriptor is this one: file:/x is file:///x."""
         return _SLASHES.sub("file:/", path) == _SLASHES.sub("file:/", self.path)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether the folder is the one that all clusters of this machine share."""
+        return self.is_at(f"{cache_folder().as_uri()}/{self.jar.name}")
+
     @staticmethod
     def of(cluster: Cluster, jar: RegionServerJar, folder: str | None) -> JarPlace:
         """The place in ``folder``, or in the folder of the cluster.
