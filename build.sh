@@ -24,6 +24,7 @@ usage: ./build.sh VERB [ARGUMENTS]
                        python [PYTEST ARGUMENTS], it [PYTEST ARGUMENTS]
   test MODULE TestCLASS ...
                        classes of tests of a JVM module alone
+  test --with-checks   all tests, beside check and ranges oldest
   test --cell hbase-RELEASE [PYTEST ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
                        tenth conformance case, rows from store files; the first time Maven downloads about 100 MB
@@ -319,12 +320,16 @@ ranges() {
   done
 }
 
+# test_all [--with-checks]
 test_all() {
+  local part failed=() parts=(python it)
+  # The checks write into folders of their own.
+  [ "${1:-}" != --with-checks ] || parts=(check ranges "${parts[@]}")
   mkdir -p build/log
+  rm -f build/log/*.seconds
   wheel
   # Clusters wait as much as they compute, so the JVM's tests run beside the others. Each part runs even if another failed;
   # what the JVM's tests printed comes at the end.
-  local part failed=()
   (
     code=0
     timed_part jvm-rest || code=1
@@ -332,7 +337,7 @@ test_all() {
     exit "$code"
   ) >/dev/null 2>&1 &
   local jvm=$!
-  for part in python it; do
+  for part in "${parts[@]}"; do
     timed_part "$part" nice -n 5 || failed+=("$part")
   done
   step "JVM tests, beside the above"
@@ -345,11 +350,16 @@ test_all() {
   [ ${#failed[@]} -eq 0 ] || die "failed: ${failed[*]} (logs in build/log)"
 }
 
-# timed_part PART [COMMAND...]: COMMAND ./build.sh test PART, its output also in build/log.
+# timed_part PART [COMMAND...]: COMMAND and the call of build.sh for that part, its output also in build/log.
 timed_part() {
-  local part=$1 began=$SECONDS code=0
+  local part=$1 began=$SECONDS code=0 verb
   shift
-  "$@" ./build.sh test "$part" 2>&1 | tee "build/log/$part.log" || code=$?
+  case "$part" in
+    check) verb=(check) ;;
+    ranges) verb=(ranges oldest) ;;
+    *) verb=(test "$part") ;;
+  esac
+  "$@" ./build.sh "${verb[@]}" 2>&1 | tee "build/log/$part.log" || code=$?
   echo "$part: $((SECONDS - began)) s" >"build/log/$part.seconds"
   return "$code"
 }
@@ -536,6 +546,7 @@ case "$verb" in
   test)
     case "${1:-all}" in
       all) test_all ;;
+      --with-checks) test_all --with-checks ;;
       python) shift; test_python "$@" ;;
       jvm) test_jvm ;;
       # Together they are all.
