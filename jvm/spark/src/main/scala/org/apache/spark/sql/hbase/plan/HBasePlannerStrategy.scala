@@ -29,7 +29,7 @@ import org.apache.spark.sql.hbase.plan.runtime.BroadcastJoinExec
 import org.apache.spark.sql.hbase.plan.statement.AnalyzeTableExec
 
 /**
- * Plucks the sub-plan of a query from just under the exchange. Spark plans the operators itself. This strategy looks at
+ * Takes the sub-plan of a query from just under the exchange. Spark plans the operators itself. This strategy looks at
  * the result and replaces what the region servers do exactly. So Spark keeps choosing between hash and sort
  * aggregation, expanding DISTINCT and handling FILTER. A planner strategy works with and without adaptive execution.
  *
