@@ -146,6 +146,8 @@ class Connection:
     def sql(self, text: str, args: Arguments = None) -> Query:
         """A query of one table in Spark's SQL; it runs when its result is asked for.
 
+        A query without FROM, such as ``SELECT 1``, is one row, and HBase is asked nothing.
+
         ``args`` are the values of ``:name`` markers, or of ``?`` markers in their order. They
         become literals of the plan, never part of the text. A point read that
         differs from an earlier one in the row key alone asks nothing yet. Whether its table has

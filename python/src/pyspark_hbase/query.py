@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark_hbase._execution.optional import pandas_frame, polars_frame, require
 from pyspark_hbase._planning.operators import OutputColumn
 from pyspark_hbase._text.binary_text import shown
-from pyspark_hbase.errors import SubPlanError
+from pyspark_hbase.errors import InvalidPlanError, SubPlanError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,6 +37,7 @@ class Query:
     query = hbase.sql("SELECT carrier, count(*) AS flights FROM flights GROUP BY carrier")
     assert isinstance(query, Query)
     [(column.name, str(column.type)) for column in query.columns]
+    query.reads_a_table               # False for SELECT 1
     print(query.plan)                 # the sub-plan of the region servers
     print(query.explain())
     query.to_arrow()
@@ -59,13 +60,29 @@ class Query:
     @property
     def columns(self) -> tuple[OutputColumn, ...]:
         """Names and types of the result, known before it runs."""
-        outputs = self._prepared.planned.finish.outputs
+        outputs = self._prepared.finish.outputs
         return tuple(OutputColumn(name, output.type) for name, output in outputs)
 
     @property
+    def reads_a_table(self) -> bool:
+        """Whether the query has a FROM; without one HBase is asked nothing."""
+        return self._prepared.planned is not None
+
+    @property
     def plan(self) -> SubPlan:
-        """The part of the query that region servers run."""
-        return self._prepared.planned.plan
+        """The part of the query that region servers run.
+
+        Raises:
+            InvalidPlanError: the query has no FROM, so there is none.
+        """
+        planned = self._prepared.planned
+        if planned is None:
+            raise InvalidPlanError(
+                "INVALID_PLAN",
+                "A query without FROM has no sub-plan, because its row is computed in this "
+                "process. Name a table.",
+            )
+        return planned.plan
 
     def explain(self) -> str:
         """The row keys that are read, what region servers do, and what is done here with it.
@@ -73,8 +90,11 @@ class Query:
         One line each; those of row keys and of the work here are left out where there is nothing to
         say. A point read is a get, and all work is done here.
         """
+        prepared = self._prepared.plan
+        if prepared is None:
+            return f"Here: {', '.join(str(output) for _, output in self._prepared.finish.outputs)}"
         plan, lines = self.plan, []
-        point_read = self._prepared.plan.point_read
+        point_read = prepared.point_read
         if point_read is not None:
             return f"Row: {shown(point_read.row)}, read by a get\nHere: {plan.explain()}"
         bounds = plan.row_bounds
@@ -83,7 +103,7 @@ class Query:
         elif any(bounds):
             lines.append(f"Rows: [{shown(bounds[0])}, {shown(bounds[1])})")
         lines.append(f"Region servers: {plan.explain()}")
-        finish = self._prepared.planned.finish.explain(plan)
+        finish = self._prepared.finish.explain(plan)
         return "\n".join([*lines, *([f"Here: {finish}"] if finish else [])])
 
     def to_arrow(self, watch: Callable[[FrameHeader], None] | None = None) -> pa.Table:

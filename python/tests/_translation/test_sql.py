@@ -205,7 +205,6 @@ def test_a_query_is_a_sub_plan_and_a_finish(text: str, explained: str | None) ->
             "a backslash in a text; bind the text with args instead",
             "1:8",
         ),
-        ("SELECT 1", "a query without FROM", None),
         ("SELECT NULL AS x FROM flights", "a NULL that has no type; cast it", None),
         ("SELECT carrier FROM other.default.flights", "the catalog other", "1:21"),
         ("SELECT carrier FROM flights LIMIT 1 + 1", "a number of rows that is no literal", None),

@@ -39,7 +39,7 @@ ARROWS: Final = {
     "embedded": "_spark _text",
     "": "_execution _explain _planning _queries _spark _text",
     "demo": "_execution _explain _planning _text embedded",
-    "cli": "_codec _explain _planning _queries _schema _spark _text _translation admin demo",
+    "cli": "_codec _explain _planning _queries _schema _spark _text admin demo",
 }
 """The rooms that each room may import, lowest first. The root has no name here."""
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pyspark_hbase._queries.prepared_query import PreparedQuery
     from pyspark_hbase._thrift.gateway_link import GatewayLink
     from pyspark_hbase._thrift.row_requests import Cells
+    from pyspark_hbase._translation._finish import Finish
     from pyspark_hbase._translation._point_query import PointQuery
     from pyspark_hbase._translation._select import PlannedQuery
     from pyspark_hbase.gateway import Watch
@@ -107,7 +108,18 @@ class PreparedQueries:
         kept = None if key is None else self._others.find(key)
         if kept is not None and self._table(kept.plan.schema.name) is kept.plan.schema:
             return kept
+        if (constants := self._constants(text, args)) is not None:
+            return constants
         return self._keep(text, args, self.prepared(text, args))
+
+    def _constants(self, text: str, args: Arguments) -> Query | None:
+        """The query if it has no FROM: HBase is asked nothing."""
+        from pyspark_hbase._translation._constants import constant_query  # noqa: PLC0415
+        from pyspark_hbase.query import Query  # noqa: PLC0415  (an optional dependency)
+
+        options = self._options
+        found = constant_query(text, args, ansi=options.ansi, time_zone=options.time_zone)
+        return None if found is None else Query(found)
 
     def prepared(self, text: str, args: Arguments) -> PreparedQuery:
         """A query that is planned for the table that is there now, and not kept."""
@@ -204,6 +216,11 @@ class BoundQuery:
     def plan(self) -> PreparedPlan:
         """The plan of the region servers."""
         return self._prepared.plan
+
+    @property
+    def finish(self) -> Finish:
+        """The rest of the query, which is done here."""
+        return self._prepared.finish
 
     def table(self, watch: Watch | None = None) -> pa.Table:
         """The result."""

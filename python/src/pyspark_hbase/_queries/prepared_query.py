@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from pyspark_hbase._execution.point_read import PointRead, Row
+    from pyspark_hbase._translation._finish import Finish
     from pyspark_hbase._translation._select import PlannedQuery
 
 __all__ = ["Answering", "Link", "PreparedQuery"]
@@ -34,12 +35,16 @@ class Answering(Protocol):
     """A query that can be run, with its plan; that may be made when it is asked for."""
 
     @property
-    def planned(self) -> PlannedQuery:
-        """The plan, and the rest of the query."""
+    def planned(self) -> PlannedQuery | None:
+        """The plan, and the rest of the query; None for a query without FROM."""
 
     @property
-    def plan(self) -> PreparedPlan:
-        """The plan of the region servers."""
+    def plan(self) -> PreparedPlan | None:
+        """The plan of the region servers; None for a query without FROM."""
+
+    @property
+    def finish(self) -> Finish:
+        """The rest of the query, which is done here."""
 
     def table(self, watch: gateway.Watch | None = None) -> pa.Table:
         """The result; where frames are watched, there are frames."""
@@ -57,6 +62,11 @@ class PreparedQuery:
     def __init__(self, planned: PlannedQuery, link: Link) -> None:
         self.planned = planned
         self._link = link
+
+    @property
+    def finish(self) -> Finish:
+        """The rest of the query, which is done here."""
+        return self.planned.finish
 
     @cached_property
     def plan(self) -> PreparedPlan:
@@ -96,9 +106,7 @@ class PreparedQuery:
         if self.point_read is not None:
             found: list[Row] | None = self._link.use(partial(gateway.point_rows, self.point_read))
             return to_rows(self._scanned()) if found is None else found
-        names = [name for name, _ in self.planned.finish.outputs]
-        if len(set(names)) < len(names):
-            raise ValueError(f"rows need names that differ, name columns with AS: {names}")
+        self.planned.finish.require_names_that_differ()
         return to_rows(self.table())
 
     def _scanned(self) -> pa.Table:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from pyspark_hbase._codec.arrow_values import to_rows
 from pyspark_hbase._planning.coercion import Resolver
-from pyspark_hbase._translation._compute import NotComputableError
+from pyspark_hbase._translation._compute import Compute, NotComputableError
 from pyspark_hbase._translation._evaluate import compute
 from pyspark_hbase._translation._expressions import Names, Translator, clock_name
 from pyspark_hbase._translation._finish import Finish
-from pyspark_hbase._translation._select import parsed
+from pyspark_hbase._translation._select import Arguments, parsed
 from pyspark_hbase._translation._trees import aggregates_in
 from pyspark_hbase.expressions import Constant
 
@@ -22,8 +25,37 @@ if TYPE_CHECKING:
 _NO_FROM = "a query without FROM of more than constants"
 
 
-def constant_row(text: str, *, ansi: bool, time_zone: str) -> pa.Table | None:
-    """The answer to a query without FROM; None for one that has it.
+@dataclass(frozen=True, slots=True)
+class ConstantQuery:
+    """A query without FROM: nobody is asked, and a row is computed each time it runs."""
+
+    finish: Finish
+    computations: tuple[Compute, ...]
+    planned: None = None
+    plan: None = None
+
+    def table(self, watch: object = None) -> pa.Table:
+        """The row; there are no frames to watch."""
+        return self.finish.table([tuple(each(()) for each in self.computations)])
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The row as a batch."""
+        yield from self.table().to_batches()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The row by column name.
+
+        Raises:
+            ValueError: two columns have one name.
+        """
+        self.finish.require_names_that_differ()
+        return to_rows(self.table())
+
+
+def constant_query(
+    text: str, args: Arguments = None, *, ansi: bool, time_zone: str
+) -> ConstantQuery | None:
+    """A query without FROM; None for one that has it.
 
     Raises:
         NeedsSparkError: it asks for more than literals and arithmetic.
@@ -32,7 +64,7 @@ def constant_row(text: str, *, ansi: bool, time_zone: str) -> pa.Table | None:
     if select.args.get("from_") is not None:
         return None
     source.only(select, "expressions")
-    translator = Translator(source, None, time_zone)
+    translator = Translator(source, args, time_zone)
     resolver = Resolver((), ansi, time_zone)
 
     def output(node: exp.Expr) -> tuple[str, Typed]:
@@ -46,10 +78,11 @@ def constant_row(text: str, *, ansi: bool, time_zone: str) -> pa.Table | None:
         return alias or clock_name(inner) or str(expression), resolver.typed(expression)
 
     outputs = [output(node) for node in select.expressions]
-    row = []
+    computations = []
     for (_, typed), node in zip(outputs, select.expressions, strict=True):
         try:
-            row.append(compute(typed)(()))
+            computations.append(compute(typed))
         except NotComputableError:
             source.refuse(node, _NO_FROM)
-    return Finish(outputs, (), distinct=False, limit=None, offset=0).table([tuple(row)])
+    finish = Finish(outputs, (), distinct=False, limit=None, offset=0)
+    return ConstantQuery(finish, tuple(computations))

@@ -71,6 +71,16 @@ class Finish:
         steps += [f"Offset({self.offset})"] if self.offset else []
         return " -> ".join(steps)
 
+    def require_names_that_differ(self) -> None:
+        """Refuse rows by column name where two columns have one.
+
+        Raises:
+            ValueError: two columns have one name.
+        """
+        names = [name for name, _ in self.outputs]
+        if len(set(names)) < len(names):
+            raise ValueError(f"rows need names that differ, name columns with AS: {names}")
+
     def changes_nothing(self, names: Sequence[str]) -> bool:
         """Whether columns of these names, of at most one row, are the result as they are."""
         is_kept = self.limit != 0 and not self.offset and self.having is None

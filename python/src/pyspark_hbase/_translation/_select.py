@@ -137,8 +137,8 @@ class Planner:
 
     def _table(self, namespace: str) -> tuple[str, frozenset[str]]:
         clause = self._select.args.get("from_")
-        if clause is None:
-            self._source.refuse(self._select, "a query without FROM")
+        # constant_query() answers what has none.
+        assert clause is not None
         table = clause.this
         if not isinstance(table, exp.Table) or not isinstance(table.this, exp.Identifier):
             self._source.refuse(table)

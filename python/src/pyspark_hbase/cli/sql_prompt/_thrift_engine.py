@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from pyspark_hbase._planning.key_range import intersection
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase._schema.columns import KeyPlace
-from pyspark_hbase._translation._constants import constant_row
 from pyspark_hbase.cli.sql_prompt._engines import ColumnInfo, Progress, Watch
 from pyspark_hbase.cli.sql_prompt._thrift_settings import ThriftSettings
 from pyspark_hbase.connection import connect
@@ -65,9 +64,7 @@ class ThriftEngine:
         if explained:
             lines = self.explain(statement[explained.end() :]).split("\n")
             return pa.table({"plan": lines})
-        settings = self._settings
-        row = constant_row(statement, ansi=settings.ansi, time_zone=settings.time_zone)
-        return self._in_zone(self._answered(statement, watch) if row is None else row)
+        return self._in_zone(self._answered(statement, watch))
 
     def explain(self, statement: str) -> str:
         """The row keys that are read, and the operators of the region servers."""
@@ -99,7 +96,9 @@ class ThriftEngine:
 
     def _answered(self, statement: str, watch: Watch | None) -> pa.Table:
         query = self._connection.sql(statement)
-        return query.to_arrow(None if watch is None else self._told(query, watch))
+        if watch is None or not query.reads_a_table:
+            return query.to_arrow()
+        return query.to_arrow(self._told(query, watch))
 
     def _in_zone(self, table: pa.Table) -> pa.Table:
         """Return the same instants, shown in the time zone of the session as Spark shows them."""
