@@ -194,6 +194,33 @@ def test_a_jar_that_another_deployment_takes_away_is_put_there_again() -> None:
     assert cluster.changes.index(f"publish {PATH}") < cluster.changes.index("attach t")
 
 
+def test_a_jar_that_is_taken_away_while_a_table_is_changed_is_put_there_again() -> None:
+    class Raced(FakeCluster):
+        def attach(self, name: str, jar: str, *arguments: Any, **options: Any) -> None:
+            super().attach(name, jar, *arguments, **options)
+            # The master has this jar in memory from the canary; the other deployment has asked
+            # which tables name it before this one did.
+            self.files.pop(PATH, None)
+
+    cluster = Raced({"t": None, "u": None}, files={PATH: JAR.digest})
+    assert outcomes(run(cluster)) == {"t": "deployed", "u": "deployed"}
+    assert cluster.files == {PATH: JAR.digest}
+
+
+def test_a_jar_that_a_table_names_by_the_time_it_is_deleted_is_put_there_again() -> None:
+    class Used(FakeCluster):
+        def delete_jar(self, path: str) -> None:
+            super().delete_jar(path)
+            # Another deployment, which found the jar in the folder, attached it just before.
+            self.jars["other"] = path
+
+    refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="not a jar")
+    cluster = Used({"t": None}, failures={"canary": refusal})
+    with pytest.raises(AdminError, match="CANARY_FAILED"):
+        run(cluster, "t")
+    assert cluster.files == {PATH: JAR.digest}
+
+
 @pytest.mark.parametrize("named", ["hdfs:///jars/*.jar", PATH.removeprefix("hdfs://")])
 def test_a_jar_that_a_table_names_in_another_way_stays(named: str) -> None:
     class Used(FakeCluster):

@@ -224,8 +224,7 @@ def _upload(cluster: Cluster, place: JarPlace) -> bool:
         raise AdminError(
             "JAR_DIFFERS",
             "The folder has a file with the name of the jar and other bytes, which somebody else "
-            "put there. No table was changed. Delete the file, and let only administrators write "
-            "to the folder.",
+            "put there. Delete the file, and let only administrators write to the folder.",
             path=place.path,
             expected=place.jar.digest,
             found=found or "no file",
@@ -236,11 +235,15 @@ def _upload(cluster: Cluster, place: JarPlace) -> bool:
 def _take_away(cluster: Cluster, place: JarPlace, tell: Tell) -> None:
     """Delete a jar that was uploaded in vain; another deployment may have used it meanwhile.
 
-    Where that fails, the jar stays: the error of the deployment matters more.
+    It may attach the jar between the question here and the deletion. Then the second question here
+    finds its table, or it finds the jar gone after its change: one of the two puts the jar back.
+    Where deleting fails, the jar stays: the error of the deployment matters more.
     """
     try:
         if not tables_naming(cluster, place.jar.name):
             cluster.delete_jar(place.path)
+            if tables_naming(cluster, place.jar.name):
+                _upload(cluster, place)
     except PySparkHBaseError as error:
         tell("upload", f"{place.path} stays: {error}")
 
@@ -267,6 +270,8 @@ class _Change:
             self.cluster.attach(
                 name, self.place.path, self.wait_seconds, regions_at_once=self.rolling
             )
+            # Another deployment may have taken the jar away before it could see this table.
+            _upload(self.cluster, self.place)
             wrong = wrong_regions(self.cluster, name, self.place.jar.digest)
             if not wrong:
                 return TableReport(name, outcome, regions=len(self.cluster.handshakes(name)))
