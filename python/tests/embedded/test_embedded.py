@@ -43,6 +43,15 @@ def test_every_option_reaches_the_command(home: Path) -> None:
     ]
 
 
+def test_web_pages_whose_jars_are_left_out_are_refused(home: Path) -> None:
+    port = "hbase.master.info.port"
+    with pytest.raises(SetupError, match=f"{port} asks for web pages.*pyspark-hbase status"):
+        command(Options(conf={port: "16010"}))
+    assert f"{port}=-1" in command(Options(conf={port: "-1"}))
+    (home / "lib/jamon-runtime-2.4.1.jar").touch()
+    assert f"{port}=16010" in command(Options(conf={port: "16010"}))
+
+
 @pytest.mark.usefixtures("home")
 def test_with_other_jars_the_demo_needs_no_second_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
     assert needed_extras() == ()

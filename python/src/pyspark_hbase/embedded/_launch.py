@@ -19,6 +19,8 @@ HOME_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED"
 JAVA_OPTIONS_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_OPTS"
 """Further options of its JVM, separated by spaces."""
 
+_PAGES: Final = ("hbase.master.info.port", "hbase.regionserver.info.port", "hbase.thrift.info.port")
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -37,6 +39,7 @@ def command(options: Options, *arguments: str) -> list[str]:
     if options.region_servers < 1:
         raise SetupError(f"region_servers must be at least 1, not {options.region_servers}.")
     jars = home()
+    _check_pages(options.conf, jars)
     line = [java_command(), f"-Xmx{options.heap}", "--add-opens=java.base/java.nio=ALL-UNNAMED"]
     line += os.environ.get(JAVA_OPTIONS_VARIABLE, "").split()
     line += ["-cp", os.pathsep.join([*map(str, jars.glob("embedded-*.jar")), f"{jars}/lib/*"])]
@@ -48,6 +51,17 @@ def command(options: Options, *arguments: str) -> list[str]:
     for key, value in options.conf.items():
         line += ["--conf", f"{key}={value}"]
     return [*line, *arguments]
+
+
+def _check_pages(conf: Mapping[str, str], jars: Path) -> None:
+    """Refuse web pages whose jars are not there: each of them would end with a missing class."""
+    asked = [key for key in _PAGES if not conf.get(key, "-1").startswith("-")]
+    if asked and not any((jars / "lib").glob("jamon-runtime-*.jar")):
+        raise SetupError(
+            f"{asked[0]} asks for web pages, whose jars the embedded HBase leaves out. Leave the "
+            "setting out, and look with pyspark-hbase status and doctor. The HBase of "
+            "./build.sh compose up has the pages."
+        )
 
 
 def needed_extras() -> tuple[str, ...]:
