@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -43,6 +44,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ITSkipScan extends ClusterTest {
   private static final int VALUES_OF_A = 250;
   private static final List<String> VALUES_OF_B = List.of("u", "v", "x", "y", "z");
+  private static final int VALUES_OF_C = 80 * Integer.getInteger("skip.scale", 1);
+  private static final Map<Boolean, KeysTable> DENSE = new HashMap<>();
 
   private final long seed = Long.getLong("skip.seed", System.nanoTime());
   private final Random random = new Random(seed);
@@ -58,40 +61,41 @@ class ITSkipScan extends ClusterTest {
     FORCED
   }
 
-  private static List<FixtureRow> dense() {
-    return IntStream.range(0, VALUES_OF_A)
-        .mapToObj(a -> dense(a, 80))
-        .flatMap(List::stream)
-        .toList();
+  /** A table of each value of a with each of b and so many of c, in files; tests only read it. */
+  private static KeysTable dense(boolean fromFiles) throws IOException {
+    KeysTable table = DENSE.get(fromFiles);
+    if (table == null) {
+      table = KeysTable.create(connection, fromFiles(fromFiles));
+      for (int a = 0; a < VALUES_OF_A; a++) {
+        table.write(dense(a));
+      }
+      DENSE.put(fromFiles, table.flush());
+    }
+    return table;
   }
 
-  /** Each value of b with so many of c. */
-  private static List<FixtureRow> dense(int a, int valuesOfC) {
+  private static List<FixtureRow> dense(int a) {
     List<FixtureRow> rows = new ArrayList<>();
     for (String b : VALUES_OF_B) {
-      for (int c = 0; c < valuesOfC; c++) {
-        int before = a * VALUES_OF_B.size() * valuesOfC;
-        rows.add(KeysTable.row(a, b, c, before + rows.size()));
+      for (int c = 0; c < VALUES_OF_C; c++) {
+        rows.add(KeysTable.row(a, b, c, denseId(a, b, c)));
       }
     }
     return rows;
+  }
+
+  private static int denseId(int a, String b, int c) {
+    return (a * VALUES_OF_B.size() + VALUES_OF_B.indexOf(b)) * VALUES_OF_C + c;
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void withoutAConditionOnTheFirstColumnTheScanJumpsToTheNextOfItsValues(boolean fromFiles)
       throws IOException {
-    KeysTable table = KeysTable.create(connection, fromFiles(fromFiles));
-    int valuesOfC = 80 * Integer.getInteger("skip.scale", 1);
-    for (int a = 0; a < VALUES_OF_A; a++) {
-      table.write(dense(a, valuesOfC));
-    }
-    table.flush();
-
-    KeysTable.Read read = table.read(equal(KeysTable.B, "x"), new Scan());
+    KeysTable.Read read = dense(fromFiles).read(equal(KeysTable.B, "x"), new Scan());
 
     FrameStatistics work = read.work();
-    int matching = VALUES_OF_A * valuesOfC;
+    int matching = VALUES_OF_A * VALUES_OF_C;
     assertEquals(matching, read.ids().size());
     assertEquals(matching, work.getRowsScanned());
     assertEquals(fromFiles ? matching : 0, work.getRowsFromStoreFiles());
@@ -104,8 +108,7 @@ class ITSkipScan extends ClusterTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void farKeysOfAListAreReadOneByOne(boolean fromFiles) throws IOException {
-    KeysTable table = KeysTable.create(connection, fromFiles(fromFiles));
-    table.write(dense()).flush();
+    KeysTable table = dense(fromFiles);
     Expression aOneOfFour =
         or(
             equal(KeysTable.A, 3),
@@ -116,7 +119,8 @@ class ITSkipScan extends ClusterTest {
 
     KeysTable.Read read = table.read(predicate, new Scan());
 
-    assertEquals(List.of(3 * 400 + 247, 90 * 400 + 247, 170 * 400 + 247), read.ids());
+    assertEquals(
+        List.of(denseId(3, "y", 7), denseId(90, "y", 7), denseId(170, "y", 7)), read.ids());
     assertEquals(3, read.work().getRowsScanned());
     // The first row, the three, and the one behind each of them; behind the last one nothing is.
     assertEquals(7, read.work().getCellsScanned());
@@ -165,8 +169,7 @@ class ITSkipScan extends ClusterTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void distinctValuesOfTheFirstColumnAreFoundByOneRowEach(boolean fromFiles) throws IOException {
-    KeysTable table = KeysTable.create(connection, fromFiles(fromFiles));
-    table.write(dense()).flush();
+    KeysTable table = dense(fromFiles);
     Expression from = RandomKeys.from(KeysTable.A, 50);
 
     KeysTable.Read read = table.read(KeysTable.distinct(from, KeysTable.A), new Scan());
@@ -197,8 +200,7 @@ class ITSkipScan extends ClusterTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theSmallestValueOfAColumnIsReadFromOneRow(boolean fromFiles) throws IOException {
-    KeysTable table = KeysTable.create(connection, fromFiles(fromFiles));
-    table.write(dense()).flush();
+    KeysTable table = dense(fromFiles);
     Expression from = RandomKeys.from(KeysTable.A, 50);
 
     KeysTable.Read min =
