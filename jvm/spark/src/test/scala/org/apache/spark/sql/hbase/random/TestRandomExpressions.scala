@@ -12,7 +12,7 @@ class TestRandomExpressions {
 
   @Test
   def everyRowHasSparksValueOrError(): Unit = {
-    val run = new RandomRun("expressionBatches", 150)
+    val run = new RandomRun("expressionBatches", 80)
     val batches = new ExpressionBatches(WideTable.rows(run.seed, 150))
     val refused = mutable.Map[String, Int]().withDefaultValue(0)
     var equal = 0

@@ -10,7 +10,7 @@ class TestRandomQueries {
 
   @Test
   def everyQueryHasSparksRowsOrError(): Unit = {
-    val run = new RandomRun("queries", 150)
+    val run = new RandomRun("queries", 80)
     val comparison = new QueryComparison("wide_queries", WideTable.rows(run.seed, 120))
     var compared = 0
     var pushed = 0

@@ -45,7 +45,7 @@ class TestFuzzedCells {
   private static final RunBounds BOUNDS =
       new RunBounds(1, 1 << 16, 1 << 16, Long.MAX_VALUE / 4, 1, 8);
 
-  private final FuzzRun fuzz = new FuzzRun(100_000);
+  private final FuzzRun fuzz = new FuzzRun(50_000);
   private final FixtureTable packed = FuzzTable.of(FixtureTable.Layout.PACKED, new Random(1));
   private final FixtureTable columns = FuzzTable.of(FixtureTable.Layout.COLUMNS, new Random(1));
   private final List<CompiledSubPlan> packedPlans = List.of(projecting(packed.toMessage()));

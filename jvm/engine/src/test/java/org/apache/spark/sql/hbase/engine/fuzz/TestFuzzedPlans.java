@@ -28,7 +28,7 @@ class TestFuzzedPlans {
   private static final RunBounds BOUNDS =
       new RunBounds(5, 1 << 16, 1 << 12, Long.MAX_VALUE / 4, 4, 8);
 
-  private final FuzzRun fuzz = new FuzzRun(100_000);
+  private final FuzzRun fuzz = new FuzzRun(50_000);
   private final FixtureTable table = FuzzTable.of(FixtureTable.Layout.PACKED, new Random(1));
   private final PlanCorpus corpus = new PlanCorpus(table, new Random(2));
   private final MemoryAccount server = MemoryAccount.ofLimit(SERVER_BYTES);

@@ -61,7 +61,7 @@ class TestKeyRangesKeepRows {
   private RandomKeyTable table;
 
   static IntStream seeds() {
-    return IntStream.range(0, Integer.getInteger("keyrange.count", 1_000));
+    return IntStream.range(0, Integer.getInteger("keyrange.count", 500));
   }
 
   static IntStream seedsOfPhoenix() {
