@@ -77,9 +77,9 @@ class TestSupportedExpressions {
       evaluateOverNestedIfSupported(function);
       evaluateTimeFunction(function);
     }
-    Set<Function> all = EnumSet.allOf(Function.class);
-    all.removeAll(EnumSet.of(Function.UNRECOGNIZED, Function.FUNCTION_UNSPECIFIED));
-    assertEquals(all, computed);
+    Set<Function> never = EnumSet.complementOf(EnumSet.copyOf(computed));
+    never.removeAll(EnumSet.of(Function.UNRECOGNIZED, Function.FUNCTION_UNSPECIFIED));
+    assertEquals(Set.of(), never, "No call above computes them: add one of their types");
   }
 
   private void evaluateOverNestedIfSupported(Function function) {
