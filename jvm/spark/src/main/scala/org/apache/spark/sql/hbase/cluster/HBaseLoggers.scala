@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReference
 
 import org.apache.logging.log4j.{Level, LogManager}
 import org.apache.logging.log4j.core.LoggerContext
-import org.apache.logging.log4j.core.config.LoggerConfig
+import org.apache.logging.log4j.core.config.{Configuration, LoggerConfig}
 import org.slf4j.LoggerFactory
 
 import org.apache.spark.sql.hbase.client.cluster.WatchedRpcClient
@@ -25,14 +25,17 @@ private[cluster] object HBaseLoggers {
     // A level of its own, so that a console that shows errors only has the line, too.
     classOf[WatchedRpcClient].getName -> Level.WARN
   )
-  private val prepared = new AtomicReference[LoggerContext]
+  private val prepared = new AtomicReference[Configuration]
 
-  /** Does so from now on in this process. */
-  def quiet(): Unit = if (isLog4j2) {
-    LogManager.getContext(false) match {
-      case context: LoggerContext => if (prepared.getAndSet(context) ne context) prepare(context)
-      case _ =>
-    }
+  /** Each task asks, and log4j takes 10 µs to find it by a walk over the stack; a class loader has one. */
+  private lazy val context: Option[LoggerContext] =
+    if (!isLog4j2) None
+    else Option(LogManager.getContext(false)).collect { case found: LoggerContext => found }
+
+  /** Does so from now on in this process; again where log4j2 has got another configuration. */
+  def quiet(): Unit = context.foreach { found =>
+    val configuration = found.getConfiguration
+    if (prepared.getAndSet(configuration) ne configuration) prepare(found)
   }
 
   // As in Spark: classes of log4j-core need not be there otherwise.
