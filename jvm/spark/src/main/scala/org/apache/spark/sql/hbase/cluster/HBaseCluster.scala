@@ -88,7 +88,9 @@ object HBaseCluster {
         action(shared)
       }
     catch {
-      case e: IOException => throw SubPlanErrors.toAnalysis(e, settings)
+      case e: IOException =>
+        SilentClusters.note(e, settings)
+        throw SubPlanErrors.toAnalysis(e, settings)
     }
   }
 

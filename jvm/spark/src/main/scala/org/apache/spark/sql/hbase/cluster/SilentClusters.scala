@@ -1,17 +1,22 @@
 package org.apache.spark.sql.hbase.cluster
 
+import java.io.IOException
 import java.util.concurrent.ConcurrentHashMap
 
-import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCache, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCache, NoAnswer, SharedConnection}
 
 /** The clusters that left a request without an answer: the next statement asks them first, and fails within seconds. Thread-safe. */
-private[cluster] object SilentClusters {
+private[hbase] object SilentClusters {
   private val silent = ConcurrentHashMap.newKeySet[ClusterSettings]
 
-  def add(settings: ClusterSettings): Unit = silent.add(settings)
+  /** Notes the cluster if no server answered a request. Every place that catches HBase's errors calls it. */
+  def note(failure: IOException, settings: ClusterSettings): Unit =
+    if (NoAnswer.isCauseOf(failure)) silent.add(settings)
+
+  private[cluster] def holds(settings: ClusterSettings): Boolean = silent.contains(settings)
 
   /** Throws CLUSTER_UNREACHABLE where the cluster of a connection is silent still. */
-  def check(shared: SharedConnection, settings: ClusterSettings): Unit = if (silent.contains(settings)) {
+  def check(shared: SharedConnection, settings: ClusterSettings): Unit = if (holds(settings)) {
     ConnectionCache.check(shared, settings)
     silent.remove(settings)
   }

@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.error.{FirstLine, HBaseError, HBaseErrors, Mis
 import org.apache.spark.sql.hbase.wire.RemoteError
 import org.apache.spark.sql.hbase.wire.plan.PlanException
 
-/** Turns errors of the engine and of HBase's client into Spark's. */
+/** Words errors of the engine and of HBase's client as Spark's. Pure functions: whoever catches tells [[SilentClusters]]. */
 object SubPlanErrors {
 
   /**
@@ -51,7 +51,6 @@ object SubPlanErrors {
     known(e, settings).getOrElse(HBaseErrors.ReadFailed -> reason(FirstLine.withClass(e)))
 
   private def silence(e: IOException, settings: ClusterSettings): Seq[(String, Any)] = {
-    SilentClusters.add(settings)
     val servers = NoAnswer.servers(e).asScala.toSeq
     Option.when(servers.nonEmpty)("servers" -> servers.mkString(",")).toSeq ++
       Seq("quorum" -> settings.quorum) ++ reason(NoAnswer.problem(e))

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.{Cell, CellUtil, ClusterMetrics, HConstants}
 import org.apache.hadoop.hbase.client.{Connection, Scan, Table}
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
+import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SilentClusters, SubPlanErrors}
 import org.apache.spark.sql.hbase.error.{HBaseErrors, Refusals}
 import org.apache.spark.sql.hbase.schema.Layout
 import org.apache.spark.sql.hbase.write.encode.RowMutations
@@ -135,10 +135,15 @@ private[write] object LaterCells extends Logging {
       catch {
         // Who may write and not read is told nothing.
         case e: Exception if Refusals.find(e).nonEmpty => 0
-        case e: UncheckedIOException => throw SubPlanErrors.toRuntime(e.getCause, target.settings)
-        case e: IOException => throw SubPlanErrors.toRuntime(e, target.settings)
+        case e: UncheckedIOException => failed(e.getCause, target)
+        case e: IOException => failed(e, target)
       }
     }
+
+  private def failed(e: IOException, target: WriteTarget): Nothing = {
+    SilentClusters.note(e, target.settings)
+    throw SubPlanErrors.toRuntime(e, target.settings)
+  }
 
   /** Makes the fewest scans that find all rows: one for each row, or one for each region. */
   private def scans(sent: SentRows, regions: Int): Iterator[Scan] =

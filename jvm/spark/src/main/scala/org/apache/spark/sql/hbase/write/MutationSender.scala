@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.{
 
 import org.apache.spark.TaskContext
 import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnection, SubPlanException}
-import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
+import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SilentClusters, SubPlanErrors}
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.hbase.write.encode.PackedMerge
@@ -36,7 +36,7 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
   private val shared: SharedConnection =
     try HBaseCluster.acquire(settings)
     catch {
-      case e: IOException => throw failure(e)
+      case e: IOException => failed(e)
     }
   private val regions: Table = shared.connection.getTable(table.tableName)
   private val collected = new util.ArrayList[Mutation]
@@ -78,7 +78,7 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
       if (!collected.isEmpty) regions.batch(collected, new Array[AnyRef](collected.size))
       mergeAll(toMerge.asScala.toSeq, MutationSender.MostMerges)
     } catch {
-      case e: IOException => throw failure(e)
+      case e: IOException => failed(e)
     } finally {
       collected.clear()
       toMerge.clear()
@@ -125,8 +125,13 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
   override def close(): Unit =
     try regions.close()
     catch {
-      case e: IOException => throw failure(e)
+      case e: IOException => failed(e)
     } finally shared.close()
+
+  private def failed(e: IOException): Nothing = {
+    SilentClusters.note(e, settings)
+    throw failure(e)
+  }
 
   private def failure(e: IOException): Throwable = e match {
     case typed: SubPlanException => SubPlanErrors.toRuntime(typed, settings)

@@ -14,7 +14,7 @@ import org.apache.spark.{SparkContext, TaskContext}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
-import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
+import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SilentClusters, SubPlanErrors}
 import org.apache.spark.sql.hbase.conf.{Choice, FullScan, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
@@ -133,9 +133,14 @@ private[hbase] object RowDeletion {
           }
         }
       catch {
-        case e: IOException => throw SubPlanErrors.toRuntime(e, target.settings)
-        case e: UncheckedIOException => throw SubPlanErrors.toRuntime(e.getCause, target.settings)
+        case e: IOException => failed(e)
+        case e: UncheckedIOException => failed(e.getCause)
       }
+
+    private def failed(e: IOException): Nothing = {
+      SilentClusters.note(e, target.settings)
+      throw SubPlanErrors.toRuntime(e, target.settings)
+    }
 
     private def scan(start: Array[Byte], stop: Array[Byte]): Scan = {
       val scan = new Scan()

@@ -9,7 +9,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.hbase.TableNotFoundException
 import org.apache.hadoop.hbase.client.{Put, RetriesExhaustedWithDetailsException, Row}
 import org.apache.hadoop.hbase.security.AccessDeniedException
-import org.junit.jupiter.api.Assertions.{assertEquals, assertInstanceOf, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertInstanceOf, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.SparkArithmeticException
@@ -20,6 +20,7 @@ import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
 
 class TestSubPlanErrors {
   private val settings = ClusterSettings.ofQuorum("zk:2181")
+  private val other = ClusterSettings.ofQuorum("zk2:2181")
 
   private def failure(code: ErrorCode, values: (String, String)*): SubPlanException =
     new SubPlanException(new RemoteError(code, "It failed. Do this.", values.toMap.asJava), null)
@@ -80,6 +81,9 @@ class TestSubPlanErrors {
     )
     val early = assertInstanceOf(classOf[AnalysisException], SubPlanErrors.toAnalysis(failure, settings))
     assertEquals("SPARKSQL_HBASE.SERVER_NOT_RESPONDING", early.getCondition)
+    assertFalse(SilentClusters.holds(settings), "wording an error has no effect")
+    SilentClusters.note(failure, settings)
+    assertTrue(SilentClusters.holds(settings))
   }
 
   @Test
@@ -88,6 +92,8 @@ class TestSubPlanErrors {
     val failure = new SocketTimeoutException("callTimeout=120000").initCause(answer).asInstanceOf[IOException]
     val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings))
     assertEquals("SPARKSQL_HBASE.READ_FAILED", e.getCondition)
+    SilentClusters.note(failure, other)
+    assertFalse(SilentClusters.holds(other))
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.read.PartitionReader
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.client.scan.{BatchReader, ReaderStatistics}
-import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
+import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SilentClusters, SubPlanErrors}
 import org.apache.spark.sql.hbase.read.report.{MetricsNews, RangeWork, ReadMetrics}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.CollectionAccumulator
@@ -114,7 +114,9 @@ private[read] final class SubPlanPartitionReader(
   private def typed[T](action: => T): T =
     try action
     catch {
-      case e: IOException => throw SubPlanErrors.toRuntime(e, settings)
+      case e: IOException =>
+        SilentClusters.note(e, settings)
+        throw SubPlanErrors.toRuntime(e, settings)
     }
 }
 
