@@ -235,9 +235,11 @@ integration() {
   pytest tests/integration tests/conformance "$@"
 }
 
-# cell_value RELEASE KEY: a value of an HBase release in versions.toml.
-cell_value() {
-  sed -n "/^\[hbase\.releases\.\"$1\"]\$/,/^\$/s/^$2 = \"\(.*\)\"\$/\1/p" versions.toml
+# release_of RELEASE: the version of an HBase release's artifacts, and how far it is tested; nothing for others.
+release_of() {
+  local python
+  python=$(find_python)
+  "$python" python/src/pyspark_hbase/admin/_releases.py "$1"
 }
 
 # lay_cell FOLDER VERSION: the embedded HBase with the jars of another release.
@@ -252,11 +254,13 @@ lay_cell() {
 }
 
 cell() {
-  local name=${1:-} release=${1#hbase-} version
+  local name=${1:-} found version tested
+  local release=${name#hbase-}
   [ $# -eq 0 ] || shift
-  version=$(cell_value "$release" maven)
+  found=$(release_of "$release")
+  read -r version tested <<<"$found"
   if [ "$name" = "$release" ] || [ -z "$version" ]; then die "test --cell: no $name in versions.toml. It takes hbase- and a release."; fi
-  [ "$(cell_value "$release" tested)" != linked ] || die "test --cell: HBase $release was only linked, its artifacts do not resolve."
+  [ "$tested" != linked ] || die "test --cell: HBase $release was only linked, its artifacts do not resolve."
   wheel
   local folder=build/cells/$name
   step "HBase $version"

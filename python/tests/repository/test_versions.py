@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from pyspark_hbase.admin._releases import releases
 
@@ -19,6 +23,15 @@ def test_the_package_reads_every_release() -> None:
     assert {
         name: (each["maven"], each["tested"], each["direct"]) for name, each in RELEASES.items()
     } == {each.name: (each.maven, each.tested, each.is_direct) for each in releases().values()}
+
+
+@pytest.mark.parametrize("name", [*RELEASES, "9.9.9", ""])
+def test_the_build_asks_the_package(name: str) -> None:
+    script = ROOT / "python/src/pyspark_hbase/admin/_releases.py"
+    found = subprocess.run([sys.executable, script, name], capture_output=True, check=True)
+    known = RELEASES.get(name)
+    said = f"{known['maven']} {known['tested']}\n" if known else ""
+    assert found.stdout.decode() == said
 
 
 def test_everything_runs_on_the_release_that_the_jars_are_built_with() -> None:

@@ -1,8 +1,12 @@
-"""The releases of HBase that the product was tested with: versions.toml."""
+"""The releases of HBase that the product was tested with: versions.toml.
+
+``build.sh`` runs this file alone, so it needs nothing but Python.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -56,3 +60,13 @@ def release_of(version: str) -> tuple[str, bool]:
     """
     match = _VERSION.fullmatch(version)
     return (version, False) if match is None else (match[1], match[2] in _OF_APACHE)
+
+
+def _print_release(name: str) -> None:
+    release = releases().get(name)
+    if release is not None:
+        sys.stdout.write(f"{release.maven} {release.tested}\n")
+
+
+if __name__ == "__main__":
+    _print_release(sys.argv[1])
