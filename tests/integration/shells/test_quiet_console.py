@@ -1,4 +1,4 @@
-"""A console shows little besides answers, says that HBase does not answer, and shows no stacks."""
+"""A console shows little besides answers, says that HBase gives no answer, and shows no stacks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ DEPRECATED = "ZKConnectionRegistry"
 MOST_LINES = 20
 SECONDS_UNTIL_TOLD = 25
 TOLD = re.compile(
-    r"HBase does not answer: server \S+:\d+ of quorum \S+, for \d+ s \([^)]+\)\. .* up to \d+ s"
+    r"HBase leaves requests without an answer: server \S+:\d+ of quorum \S+, for \d+ s "
+    r"\([^)]+\)\. .* up to \d+ s"
 )
 
 WITHOUT_COPROCESSOR = """

@@ -13,7 +13,7 @@ def hush(spark: SparkSession) -> None:
     """Keep Spark's log, and PySpark's copies of errors, from standard error.
 
     The command prints errors itself. The setting ``spark.log.level`` asks for the log. The line
-    that HBase does not answer has a level of its own and stays.
+    that HBase gives no answer has a level of its own and stays.
     """
     if not spark.sparkContext.getConf().contains("spark.log.level"):
         spark.sparkContext.setLogLevel("OFF")

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HBase's RPC client, which also says in one log line within seconds that a server does not answer.
+ * HBase's RPC client, which also says in one log line within seconds that a server gives no answer.
  * HBase itself is silent there, or logs a stack for each attempt. HBase makes one per connection,
  * by its setting {@value #SETTING}. Thread-safe.
  */
@@ -140,9 +140,15 @@ public final class WatchedRpcClient extends NettyRpcClient {
   }
 
   private void tell(String server, long silentMillis, String problem) {
-    LOG.warn(
-        "HBase does not answer: server {} of quorum {}, for {} s ({}). A statement that needs it waits up to {} s for each of"
-            + " its requests ({}), then it fails. `pyspark-hbase doctor` looks at all servers.",
+    LOG.warn(line(server, silentMillis, problem, conf));
+  }
+
+  /** The line is true of a server that is down, and of one that holds back writes for a while. */
+  static String line(String server, long silentMillis, String problem, Configuration conf) {
+    return String.format(
+        "HBase leaves requests without an answer: server %s of quorum %s, for %d s (%s). The server may be down, may"
+            + " hang, or may hold back writes until a region has memory again. A statement waits up to %d s for each of"
+            + " its requests (%s), then it fails. `pyspark-hbase doctor` looks at all servers.",
         server,
         conf.get(ClusterSettings.QUORUM),
         TimeUnit.MILLISECONDS.toSeconds(silentMillis),
