@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 from pyspark_hbase._explain.model import Counter, ScanExplanation, parse
+
+
+def refused(
+    what: str, why: str, operator: str = "", conditions: Sequence[str] = ()
+) -> dict[str, Any]:
+    """An entry of ``staysInSpark``."""
+    return {"what": what, "why": why, "operator": operator, "conditions": list(conditions)}
+
+
+def step(operator: str, text: str, *conditions: str) -> dict[str, Any]:
+    """An entry of ``inSpark``."""
+    return {"operator": operator, "text": text, "conditions": list(conditions)}
+
 
 DOCUMENT: Final[dict[str, Any]] = {
     "table": "default.visits",
@@ -36,17 +50,18 @@ DOCUMENT: Final[dict[str, Any]] = {
     ],
     "keyConditions": [],
     "staysInSpark": [
-        {"what": "rlike(note, 'a: b')", "why": "lookbehind"},
-        {
-            "what": "PartialAggregate",
-            "why": "the condition below stays in Spark (rlike(note, 'a: b'): lookbehind)",
-        },
+        refused("rlike(note, 'a: b')", "lookbehind", conditions=["rlike(note, 'a: b')"]),
+        refused(
+            "PartialAggregate",
+            "the condition below stays in Spark (rlike(note, 'a: b'): lookbehind)",
+            "Aggregate",
+        ),
     ],
     "inSpark": [
-        {"text": "FinalAggregate(keys=[], functions=[count(1)])", "conditions": []},
-        {"text": "Exchange(to one task)", "conditions": []},
-        {"text": "PartialAggregate(keys=[], functions=[count(1)])", "conditions": []},
-        {"text": "Filter(rlike(note, 'a: b'))", "conditions": ["rlike(note, 'a: b')"]},
+        step("Aggregate", "FinalAggregate(keys=[], functions=[count(1)])"),
+        step("Exchange", "Exchange(to one task)"),
+        step("Aggregate", "PartialAggregate(keys=[], functions=[count(1)])"),
+        step("Filter", "Filter(rlike(note, 'a: b'))", "rlike(note, 'a: b')"),
     ],
     "hbaseVersion": "2.6.4",
 }

@@ -11,13 +11,12 @@ import pytest
 from pyspark.sql import DataFrame
 
 import pyspark_hbase
-from explained import DOCUMENT, RUN, scan, scan_after_run
+from explained import DOCUMENT, RUN, refused, scan, scan_after_run, step
 from pyspark_hbase._explain import html as _explain_html
 from pyspark_hbase._explain import text as _explain_text
 from pyspark_hbase._explain.about import About
 from pyspark_hbase._explain.model import Counter, parse
 from pyspark_hbase._explain.report import Explanation
-from pyspark_hbase._explain.steps import Refusal
 from pyspark_hbase.errors import SetupError
 from pyspark_hbase.plan import SubPlan
 from pyspark_hbase.query import Query
@@ -63,29 +62,34 @@ def test_a_reason_for_a_part_of_a_condition_names_the_part() -> None:
     condition = "(soundex(dest) = 'S510')"
     why = "function soundex is not implemented"
     [*_, last] = scan(
-        staysInSpark=[{"what": "soundex(dest)", "why": why}],
-        inSpark=[{"text": f"Filter({condition})", "conditions": [condition]}],
+        staysInSpark=[refused("soundex(dest)", why, conditions=[condition])],
+        inSpark=[step("Filter", f"Filter({condition})", condition)],
     ).predicates
     assert (last.where, last.text, last.reason) == ("Spark", condition, f"soundex(dest): {why}")
 
 
-@pytest.mark.parametrize(
-    ("what", "condition", "is_of"),
-    [
-        ("x", "(x > 1)", True),
-        ("x", "(t.x > 1)", True),
-        ("x", "(max_x > 1)", False),
-        ("x", "(exp(y) > 1)", False),
-        ("f(x)", "(upper(f(x)) = 'A')", True),
-        ("f(x)", "(leaf(x) = 'A')", False),
-        ("(x + 1)", "abs((x + 1))", True),
-        ("", "(x > 1)", False),
-    ],
-)
-def test_a_reason_is_of_the_conditions_that_have_the_whole_expression(
-    what: str, condition: str, is_of: bool
-) -> None:
-    assert Refusal(what, "it is not implemented").is_of(condition) is is_of
+@pytest.mark.parametrize("column", ["total", "Total"])
+def test_a_reason_is_of_the_conditions_that_the_planner_names(column: str) -> None:
+    condition, other = f"({column} > 1)", f"(max_{column} > 1)"
+    explained = scan(
+        staysInSpark=[refused(column, "it is far", conditions=[condition])],
+        inSpark=[step("Filter", "Filter(...)", other), step("Filter", "Filter(...)", condition)],
+    )
+    assert [each.reason for each in explained.steps if each.where == "Spark"] == [
+        "",
+        f"{column}: it is far",
+    ]
+    [_, _, first, second] = explained.predicates
+    assert (first.text, first.reason) == (other, "Spark checks it")
+    assert (second.text, second.reason) == (condition, f"{column}: it is far")
+
+
+def test_the_name_of_an_operator_decides_and_no_text() -> None:
+    explained = scan(
+        staysInSpark=[refused("Sort(day ASC)", "all rows", "Sort")],
+        inSpark=[step("Exchange", "Exchange(to Sort)"), step("Sort", "in order of day")],
+    )
+    assert [each.reason for each in explained.steps if each.where == "Spark"] == ["", "all rows"]
 
 
 def test_conditions_that_spark_checks_are_there_with_the_coprocessor_off() -> None:
@@ -97,7 +101,7 @@ def test_conditions_that_spark_checks_are_there_with_the_coprocessor_off() -> No
         operators=[{"text": "Columns(day, distance)", "limitsRowKeys": False}],
         keyConditions=conditions[:1],
         staysInSpark=[],
-        inSpark=[{"text": "Filter(...)", "conditions": conditions}],
+        inSpark=[step("Filter", "Filter(...)", *conditions)],
     ).predicates
     assert [(p.where, p.text, p.reason) for p in predicates] == [
         ("key range", "(day = 5)", "limits the row keys; Spark checks it"),
@@ -117,7 +121,7 @@ def test_no_condition_is_checked_in_region_servers_that_run_nothing() -> None:
 
 def test_a_reason_may_hold_a_colon() -> None:
     why = "this Spark's aggregation buffer is not the one known: BIGINT"
-    [*_, last] = scan(staysInSpark=[{"what": "PartialAggregate", "why": why}]).predicates
+    [*_, last] = scan(staysInSpark=[refused("PartialAggregate", why, "Aggregate")]).predicates
     assert (last.text, last.reason) == ("PartialAggregate", why)
 
 
@@ -154,12 +158,12 @@ def test_where_only_some_regions_have_the_coprocessor_the_counters_say_what_ran_
 
 
 def test_the_small_side_of_a_join_that_ran_in_the_region_servers_does_not_stay_in_spark() -> None:
-    refusal = {"what": "Join(INNER)", "why": "this plan runs only if the other side is empty"}
+    refusal = refused("Join(INNER)", "this plan runs only if the other side is empty", "Join")
     document = json.dumps(DOCUMENT | {"staysInSpark": [refusal], "inSpark": []})
     assert [p.where for p in parse(document, RUN).predicates].count("Spark") == 1
     joined = DOCUMENT | {
         "staysInSpark": [refusal],
-        "inSpark": [{"text": "BroadcastJoin", "conditions": []}],
+        "inSpark": [step("BroadcastJoin", "BroadcastJoin")],
     }
     small_side = parse(json.dumps(joined), RUN, feeds_join_in_servers=True)
     assert (small_side.steps[0].where, small_side.steps[0].text) == ("server", "BroadcastJoin")

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import doc_pictures
-from explained import DOCUMENT, ROWS, RUN, scan, scan_after_run
+from explained import DOCUMENT, ROWS, RUN, refused, scan, scan_after_run
 from pyspark_hbase._explain import pictures
 from pyspark_hbase._explain.model import Counter, ScanExplanation
 
@@ -122,7 +122,8 @@ def test_each_region_has_its_state_before_and_after_the_run() -> None:
 
 def test_a_narrow_label_has_the_values_alone() -> None:
     values = "carrier = 'a, b = c', flight = 7, at = 8"
-    region = DOCUMENT["regions"][0] | {"start": '"x"', "startValues": values}
+    start = {"start": '"x"', "startValues": values, "shortStart": "'a, b = c', 7, 8"}
+    region = DOCUMENT["regions"][0] | start
     assert "from 'a, b = c', 7,…" in texts(pictures.region_map(scan(regions=[region])))
 
 
@@ -176,9 +177,9 @@ def test_one_where_is_one_box() -> None:
 
 def test_a_reason_of_the_whole_query_is_of_the_lowest_step() -> None:
     why = "Spark plans no partial aggregation"
-    steps = scan(staysInSpark=[{"what": "", "why": why}]).steps
+    steps = scan(staysInSpark=[refused("", why)]).steps
     assert [step.reason for step in steps if step.where == "Spark"] == ["", "", "", why]
-    [step, *_] = scan(staysInSpark=[{"what": "", "why": why}], inSpark=[]).steps
+    [step, *_] = scan(staysInSpark=[refused("", why)], inSpark=[]).steps
     assert (step.where, step.text, step.reason) == ("Spark", "the rest", why)
 
 

@@ -132,9 +132,9 @@ def parse(
     regions = given.get("regions")
     runs_in, runs_in_servers = _place(given, counters)
     refusals = [
-        Refusal(each["what"], each["why"])
+        Refusal(each["what"], each["why"], each["operator"], tuple(each["conditions"]))
         for each in given["staysInSpark"]
-        if not (feeds_join_in_servers and each["what"].startswith("Join("))
+        if not (feeds_join_in_servers and each["operator"] == "Join")
     ]
     above = [_above(each) for each in given.get("inSpark", ())]
     in_spark = tuple(step for step in above if step.where == "Spark")
@@ -175,10 +175,10 @@ def _printable(value: Any) -> Any:
 
 
 def _above(given: dict[str, Any]) -> Step:
-    if given["text"] == _JOIN_IN_SERVERS:
+    if given["operator"] == _JOIN_IN_SERVERS:
         why = "its rows travel to the region servers, in the sub-plan of the other scan"
         return Step("server", given["text"], why)
-    return Step("Spark", given["text"], "", tuple(given["conditions"]))
+    return Step("Spark", given["text"], "", tuple(given["conditions"]), given["operator"])
 
 
 def _place(given: dict[str, Any], counters: tuple[Counter, ...]) -> tuple[str, bool]:
@@ -221,7 +221,7 @@ def _predicates(
     explained: list[Refusal] = []
     default = "Spark checks it" if given["runsInServers"] else f"everything runs in {runs_in}"
     for condition in dict.fromkeys(c for step in in_spark for c in step.conditions):
-        reasons = [each for each in refusals if each.is_of(condition)]
+        reasons = [each for each in refusals if condition in each.conditions]
         explained += reasons
         if condition not in told:
             why = "; ".join(each.why_in(condition) for each in reasons)

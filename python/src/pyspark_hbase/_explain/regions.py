@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, Final
 
-_VALUE_OR_NAME: Final = re.compile(r"('(?:[^'\\]|\\.)*')|(from |, )[^=',]+ = ")
 _NANOS_PER_MILLI: Final = 1_000_000
 _MANY: Final = ("its region server", "their region servers")
 _START_OF_TABLE: Final = '""'
@@ -97,6 +95,8 @@ class Region:
     """None before a run, of regions that it did not read, and of those that gets read."""
     start_values: str = ""
     """The first row key as values of columns; empty where it has no whole one."""
+    short_start: str = ""
+    """The start as values alone, without the names of columns."""
     remaining: tuple[str, ...] | None = None
     """Conditions that are checked there; None where they are those of the sub-plan."""
 
@@ -111,6 +111,7 @@ class Region:
             touched=given["touched"],
             stored_bytes=given.get("storedBytes"),
             start_values=given.get("startValues", ""),
+            short_start=given.get("shortStart", ""),
             work=None if work is None else Work.parse(work),
             remaining=None if remaining is None else tuple(remaining),
         )
@@ -125,7 +126,7 @@ class Region:
     @property
     def short_begin(self) -> str:
         """The start of the region without the names of columns, for narrow labels."""
-        return _VALUE_OR_NAME.sub(r"\1\2", self.begin) if self.start_values else self.begin
+        return f"from {self.short_start}" if self.short_start else self.begin
 
     @property
     def place(self) -> str:

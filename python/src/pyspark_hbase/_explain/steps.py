@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -19,6 +18,8 @@ class Step:
     """Empty where ``where`` says all."""
     conditions: tuple[str, ...] = ()
     """The conditions of a filter, all of which have to be true."""
+    operator: str = ""
+    """The name of Spark's operator; empty of a step in the region servers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +29,13 @@ class Refusal:
     what: str
     """The operator or expression; empty where ``why`` speaks of the whole query."""
     why: str
+    operator: str = ""
+    """The name of Spark's operator; empty where no operator is refused."""
+    conditions: tuple[str, ...] = ()
+    """The conditions in Spark's steps that hold the refused expression."""
 
     def __str__(self) -> str:
         return f"{self.what}: {self.why}" if self.what else self.why
-
-    @property
-    def _operator(self) -> str:
-        """The kind of an operator; empty of an expression."""
-        kind = self.what.partition("(")[0].partition(":")[0]
-        return kind if kind[:1].isupper() else ""
-
-    def is_of(self, condition: str) -> bool:
-        """Whether it says why a condition stays; a column x is no part of max_x."""
-        if not self.what or self._operator:
-            return False
-        begin = r"\b" if re.match(r"\w", self.what) else ""
-        end = r"\b" if re.search(r"\w$", self.what) else ""
-        return re.search(f"{begin}{re.escape(self.what)}{end}", condition) is not None
 
     def why_in(self, condition: str) -> str:
         """The reason, which names a part of the condition where it is of that part."""
@@ -52,11 +43,8 @@ class Refusal:
 
     def is_of_step(self, step: Step) -> bool:
         """Whether it says why Spark does a step."""
-        if any(map(self.is_of, step.conditions)):
-            return True
-        kind = step.text.partition("(")[0]
-        operator = self._operator.removeprefix("Partial")
-        return bool(operator) and kind.endswith(operator)
+        is_of_operator = bool(self.operator) and self.operator == step.operator
+        return is_of_operator or not set(self.conditions).isdisjoint(step.conditions)
 
 
 def steps_in_spark(steps: tuple[Step, ...], refusals: list[Refusal]) -> tuple[Step, ...]:

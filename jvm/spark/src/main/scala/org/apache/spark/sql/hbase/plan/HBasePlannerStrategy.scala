@@ -11,7 +11,7 @@ import org.apache.spark.sql.execution.aggregate.{BaseAggregateExec, HashAggregat
 import org.apache.spark.sql.execution.datasources.v2.{BatchScanExec, DataSourceV2ScanRelation, DataSourceV2Strategy}
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
-import org.apache.spark.sql.hbase.plan.catalyst.Refusal
+import org.apache.spark.sql.hbase.plan.catalyst.{OperatorInSpark, Refusal}
 import org.apache.spark.sql.hbase.plan.push.{
   AggregateInputs,
   OperatorsInSpark,
@@ -175,7 +175,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
         planned match {
           case Seq(RowsForGrouping(grouping @ HashAggregateExec(_, _, _, _, _, _, _, _, PlanLater(below))))
               if readsOurTable(below) =>
-            rows(below, Refusal("PartialAggregate", reason)).map(input => Seq(grouping.copy(child = input)))
+            rows(below, Refusal(PartialAggregate, reason)).map(input => Seq(grouping.copy(child = input)))
           case _ => None
         }
       case _ => None
@@ -185,6 +185,8 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     val computed = if (plans.exists(_.exists(isPartial))) AggregateInputs.computed(aggregate, access) else None
     computed.fold(plans)(over => replaced(planner.Aggregation(over)))
   }
+
+  private val PartialAggregate = OperatorInSpark("Aggregate", "PartialAggregate")
 
   /** In a plan whose partial aggregation was replaced there is no such node. */
   private def isPartial(plan: SparkPlan): Boolean = plan match {
@@ -201,7 +203,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
         case Left(reason) =>
           logInfo(s"The partial aggregation stays in Spark: $reason")
           OperatorsInSpark.markJoins(below, reason)
-          rows(below, reason.in("PartialAggregate"))
+          rows(below, reason.in(PartialAggregate))
             .fold(node: SparkPlan)(input => node.withNewChildren(Seq(input)).asInstanceOf[SparkPlan])
       }
     case _ => node

@@ -21,7 +21,12 @@ private[read] final class RowKeyText(table: TableSchema) {
   private val prefixBytes = table.keyPrefix.fold(0)(_.width)
 
   /** None where no column has a whole value. */
-  def row(row: Array[Byte]): Option[String] = {
+  def row(row: Array[Byte]): Option[String] = text(row) { case (name, value) => s"$name = $value" }
+
+  /** As [[row]], without the names of columns. */
+  def valuesOnly(row: Array[Byte]): Option[String] = text(row)(_._2)
+
+  private def text(row: Array[Byte])(shown: ((String, String)) => String): Option[String] = {
     val salt =
       if (prefixBytes == 0 || row.length < prefixBytes) Nil
       else
@@ -30,7 +35,7 @@ private[read] final class RowKeyText(table: TableSchema) {
         )
     val (values, end) = parts(row)
     val rest = if (end < row.length) Seq(s"bytes ${ShellText.row(row.drop(end))}") else Nil
-    Option.when(values.nonEmpty)((salt ++ values ++ rest).mkString(", "))
+    Option.when(values.nonEmpty)((salt ++ values.map(shown) ++ rest).mkString(", "))
   }
 
   /** Half-open, as the bytes are. */
@@ -40,8 +45,9 @@ private[read] final class RowKeyText(table: TableSchema) {
     s"[$start; ${Option(range.stop).fold("end")(end)})"
   }
 
-  private def parts(row: Array[Byte]): (Seq[String], Int) = {
-    val found = Seq.newBuilder[String]
+  /** The names and values of the columns, and where the last one ends. */
+  private def parts(row: Array[Byte]): (Seq[(String, String)], Int) = {
+    val found = Seq.newBuilder[(String, String)]
     var at = prefixBytes
     var part = 0
     var isReadable = true
@@ -50,7 +56,7 @@ private[read] final class RowKeyText(table: TableSchema) {
       val value = if (end > at && end <= row.length) decoded(part, row.slice(at, end)) else None
       value match {
         case Some(text) =>
-          found += s"${columns(part).name} = $text"
+          found += columns(part).name -> text
           at = end
           part += 1
         case None => isReadable = false

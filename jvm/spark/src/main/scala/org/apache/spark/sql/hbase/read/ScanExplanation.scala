@@ -10,6 +10,7 @@ import org.json4s.jackson.JsonMethods.{compact, render}
 
 import org.apache.spark.sql.hbase.client.cluster.{RegionSizes, RegionSpan}
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
+import org.apache.spark.sql.hbase.plan.catalyst.Refusal
 import org.apache.spark.sql.hbase.read.estimate.ExplainedStatistics
 import org.apache.spark.sql.hbase.read.report.{
   ExplainedZones,
@@ -19,7 +20,8 @@ import org.apache.spark.sql.hbase.read.report.{
   ScanDescription,
   ShellText,
   ShownOperator,
-  SparkStep
+  SparkStep,
+  StepCondition
 }
 import org.apache.spark.sql.hbase.wire.ColumnZones
 import org.apache.spark.sql.hbase.wire.plan.SubPlans
@@ -80,8 +82,8 @@ private[read] object ScanExplanation {
           ("runsInServers" -> scan.runsInServers) ~
           ("operators" -> scan.operators.map(json)) ~
           ("keyConditions" -> scan.keyConditions) ~
-          ("staysInSpark" -> scan.refusals.map(refusal => ("what" -> refusal.what) ~ ("why" -> refusal.why))) ~
-          ("inSpark" -> above.map(step => ("text" -> step.text) ~ ("conditions" -> step.conditions))) ~
+          ("staysInSpark" -> scan.refusals.map(json(_, above.flatMap(_.conditions)))) ~
+          ("inSpark" -> above.map(json)) ~
           ("hbaseVersion" -> VersionInfo.getVersion) ~
           ("known" -> zones(table, plan, regions)) ~
           ("statistics" -> table.statistics.map(ExplainedStatistics.of(_, table.schema)))
@@ -91,6 +93,13 @@ private[read] object ScanExplanation {
 
   private def json(shown: ShownOperator): JObject =
     ("text" -> shown.operator.text) ~ ("condition" -> shown.operator.condition) ~ ("limitsRowKeys" -> shown.narrows)
+
+  private def json(refusal: Refusal, conditions: Seq[StepCondition]): JObject =
+    ("what" -> refusal.what) ~ ("why" -> refusal.why) ~ ("operator" -> refusal.operator) ~
+      ("conditions" -> conditions.filter(_.parts.exists(refusal.isOf)).map(_.text))
+
+  private def json(step: SparkStep): JObject =
+    ("operator" -> step.operator) ~ ("text" -> step.text) ~ ("conditions" -> step.conditions.map(_.text))
 
   private def zones(table: ScannedTable, plan: SubPlan, regions: Option[ExplainedRegions]): Seq[JValue] = {
     val columns = table.schema.fold(new StructType)(_.sparkSchema)
@@ -122,6 +131,7 @@ private[read] object ScanExplanation {
     wanted.map { case (span, _, isTouched, work) =>
       ("start" -> ShellText.row(span.startRow)) ~
         ("startValues" -> values.filter(_ => span.startRow.nonEmpty).flatMap(_.row(span.startRow))) ~
+        ("shortStart" -> values.filter(_ => span.startRow.nonEmpty).flatMap(_.valuesOnly(span.startRow))) ~
         ("host" -> span.host) ~
         ("touched" -> isTouched) ~
         ("storedBytes" -> regions.sizes.map(_.of(span))) ~

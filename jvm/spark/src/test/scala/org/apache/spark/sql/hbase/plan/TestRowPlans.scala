@@ -129,7 +129,7 @@ class TestRowPlans extends SparkOracle {
 
   @Test
   def anOffsetAloneReadsAllRows(): Unit = {
-    val reason = Refusal("Offset(290)", "only Spark knows how many rows other regions have")
+    val reason = Refusal("Offset(290)", "only Spark knows how many rows other regions have", "Offset")
     assertEquals(PushdownReport(Nil, Seq(reason)), onlyScan("SELECT k FROM inproc.rowplans OFFSET 290").report)
     assertEquals(Rows - 290, spark.sql("SELECT k FROM inproc.rowplans OFFSET 290").count())
     assertEquals(4, spark.sql("SELECT * FROM (SELECT k FROM inproc.rowplans LIMIT 9) OFFSET 5").count())

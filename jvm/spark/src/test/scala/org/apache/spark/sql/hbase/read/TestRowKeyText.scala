@@ -26,6 +26,8 @@ class TestRowKeyText {
   def wholeColumnsAreShownAsValues(): Unit = {
     assertEquals(Some("salt 03, day = DATE '2022-01-08'"), texts.row(key(19000)))
     assertEquals(Some("salt 03, day = DATE '2022-01-08', shop = 'it\\'s'"), texts.row(key(19000, "it's")))
+    assertEquals(Some("salt 03, DATE '2022-01-08', 'it\\'s'"), texts.valuesOnly(key(19000, "it's")))
+    assertEquals(None, texts.valuesOnly(Array.empty))
   }
 
   @Test

@@ -61,7 +61,7 @@ class TestScanExplanation {
         |             {"start": "\"\\x90\\x22\"", "host": "", "touched": false}],
         | "where": "region servers", "runsInServers": true,
         | "operators": [{"text": "Filter((k IN (...)))", "condition": "(k IN (...))", "limitsRowKeys": true}, {"text": "Columns(v)", "limitsRowKeys": false}],
-        | "otherRegions": 0, "keyConditions": [], "staysInSpark": [{"what": "Sort", "why": "why not"}], "known": []}""".stripMargin
+        | "otherRegions": 0, "keyConditions": [], "staysInSpark": [{"what": "Sort", "why": "why not", "operator": "", "conditions": []}], "known": []}""".stripMargin
         .replace("VERSION", VersionInfo.getVersion)
     ),
     document(scan(keys(2)), explained(regions))

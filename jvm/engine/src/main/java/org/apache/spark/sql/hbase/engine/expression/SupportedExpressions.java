@@ -30,7 +30,24 @@ public final class SupportedExpressions {
    * empty if the engine computes it.
    */
   public static Optional<String> refusal(Expression expression) {
-    return Optional.ofNullable(refusalOrNull(expression));
+    return refused(expression).map(Refused::text);
+  }
+
+  /** Returns the part of the expression that the engine does not compute; empty if it has none. */
+  public static Optional<Refused> refused(Expression expression) {
+    return Optional.ofNullable(refusedOrNull(expression));
+  }
+
+  /**
+   * A part of an expression that the engine does not compute.
+   *
+   * @param text a few words for EXPLAIN
+   * @param call the part, if it is a call
+   */
+  public record Refused(String text, Optional<TypedCall> call) {
+    private static Refused of(String text) {
+      return new Refused(text, Optional.empty());
+    }
   }
 
   /**
@@ -39,24 +56,24 @@ public final class SupportedExpressions {
    * @throws PlanException UNSUPPORTED_FUNCTION
    */
   public static void check(Expression expression) {
-    String refusal = refusalOrNull(expression);
-    if (refusal != null) {
+    Refused refused = refusedOrNull(expression);
+    if (refused != null) {
       throw new PlanException(
           ErrorCode.UNSUPPORTED_FUNCTION,
           "This version does not compute an expression of the sub-plan. Evaluate it in Spark, or"
               + " use a newer server.",
           "reason",
-          refusal + " is not computed here");
+          refused.text() + " is not computed here");
     }
   }
 
-  private static String refusalOrNull(Expression expression) {
+  private static Refused refusedOrNull(Expression expression) {
     return switch (expression.getNodeCase()) {
       case COLUMN -> null;
       case LITERAL -> literal(expression);
       case CALL -> call(TypedCall.of(expression));
-      case VALUES -> "a list of values outside of IN";
-      case NODE_NOT_SET -> "an expression without a node";
+      case VALUES -> Refused.of("a list of values outside of IN");
+      case NODE_NOT_SET -> Refused.of("an expression without a node");
     };
   }
 
@@ -87,20 +104,20 @@ public final class SupportedExpressions {
     return copies ? BYTES_OF_COPIES : 0;
   }
 
-  private static String literal(Expression literal) {
+  private static Refused literal(Expression literal) {
     return literal.getLiteral().getBinary().size() > MAX_SPREAD_BYTES
-        ? "a literal of more than " + MAX_SPREAD_BYTES + " bytes"
+        ? Refused.of("a literal of more than " + MAX_SPREAD_BYTES + " bytes")
         : null;
   }
 
-  private static String call(TypedCall call) {
+  private static Refused call(TypedCall call) {
     FunctionSpec spec = Functions.find(call.function()).orElse(null);
     if (spec == null || !JavaRules.has(call) || !spec.types().include(call)) {
-      return call.describe() + JavaRules.missing(call);
+      return new Refused(call.describe() + JavaRules.missing(call), Optional.of(call));
     }
     for (int i = 0; i < call.argumentCount(); i++) {
       Expression argument = call.call().getArguments(i);
-      String inner = isTakenAsConstant(call, i) ? null : refusalOrNull(argument);
+      Refused inner = isTakenAsConstant(call, i) ? null : refusedOrNull(argument);
       if (inner != null) {
         return inner;
       }

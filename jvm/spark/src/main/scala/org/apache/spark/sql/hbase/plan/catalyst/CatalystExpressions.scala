@@ -62,8 +62,8 @@ object CatalystExpressions {
     else translate(expression, input).flatMap(supported(expression, _))
 
   private def supported(expression: Expression, translated: ProtoExpression): Translated =
-    SupportedExpressions.refusal(Placeholders.forCheck(translated)).toScala match {
-      case Some(what) => refuse(expression, UnknownFunction.refusedForm(what))
+    SupportedExpressions.refused(Placeholders.forCheck(translated)).toScala match {
+      case Some(refused) => refuse(expression, UnknownFunction.refusedForm(refused))
       case None => Right(translated)
     }
 

@@ -1,7 +1,13 @@
 package org.apache.spark.sql.hbase.plan.catalyst
 
+import scala.jdk.OptionConverters._
+
 import org.apache.spark.sql.catalyst.expressions.objects.{Invoke, StaticInvoke}
 import org.apache.spark.sql.catalyst.expressions.{Expression, In, Literal}
+import org.apache.spark.sql.hbase.codec.types.SqlType
+import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall
+import org.apache.spark.sql.hbase.wire.proto.Function
 
 /** The reason why an expression stays in Spark that the engine does not compute, in the words of the query. */
 private[catalyst] object UnknownFunction {
@@ -33,29 +39,34 @@ private[catalyst] object UnknownFunction {
     "subtracttimestamps" -> "the difference of timestamps by -"
   )
 
-  /** Forms to write instead of those that the engine does not compute, by the names in its refusals. */
-  private val insteadOfForms: Map[String, String] = Map(
-    "DATE_FORMAT" -> "a pattern of years to fractions of a second in numbers, and English names of months and days",
-    "LIKE" -> "a constant pattern of at most 1,024 characters, and of at most 64 between two % if _ is among them",
-    "REGEXP_EXTRACT" -> "a constant pattern of characters and classes with greedy quantifiers",
-    "REGEXP_REPLACE" ->
+  /** Forms to write instead of those that the engine does not compute. */
+  private val insteadOfForms: Map[Function, String] = Map(
+    Function.DATE_FORMAT -> "a pattern of years to fractions of a second in numbers, and English names of months and days",
+    Function.LIKE ->
+      "a constant pattern of at most 1,024 characters, and of at most 64 between two % if _ is among them",
+    Function.PARSE_TIMESTAMP -> "a constant pattern of years to fractions of a second in numbers",
+    Function.REGEXP_EXTRACT -> "a constant pattern of characters and classes with greedy quantifiers",
+    Function.REGEXP_REPLACE ->
       "a constant pattern of characters and classes with greedy quantifiers, and a replacement without $",
-    "REPEAT" -> "a constant number of times",
-    "RLIKE" -> "a constant pattern without back-references and look-around",
-    "TO_TIMESTAMP" -> "a constant pattern of years to fractions of a second in numbers"
+    Function.REPEAT -> "a constant number of times",
+    Function.RLIKE -> "a constant pattern without back-references and look-around"
   )
 
-  private val NarrowCast = """CAST\(DECIMAL\(\d+,\d+\) AS (TINYINT|SMALLINT|INT)\) in ANSI mode""".r
+  private val Narrow = Set(SqlType.TINYINT, SqlType.SMALLINT, SqlType.INT)
 
-  /** The reason for a call that the engine refuses, which describes it with its name first. */
-  def refusedForm(described: String): String = {
-    val hint = described match {
-      // A cast by way of BIGINT has the same value, and the same error where there is none.
-      case NarrowCast(target) => Some(s"CAST(CAST(... AS BIGINT) AS $target) instead")
-      case _ => insteadOfForms.get(described.takeWhile(_ != '('))
+  /** The reason for an expression of which the engine refuses a part. */
+  def refusedForm(refused: SupportedExpressions.Refused): String = {
+    val hint = refused.call.toScala.flatMap {
+      case call if isNarrowCast(call) => Some(s"CAST(CAST(... AS BIGINT) AS ${call.result}) instead")
+      case call => insteadOfForms.get(call.function)
     }
-    s"the region server does not compute $described${hint.fold("")(form => s"; write $form")}"
+    s"the region server does not compute ${refused.text}${hint.fold("")(form => s"; write $form")}"
   }
+
+  /** A cast by way of BIGINT has the same value, and the same error where there is none. */
+  private def isNarrowCast(call: TypedCall): Boolean =
+    call.function == Function.CAST && call.isAnsi && Narrow(call.result) &&
+      call.`type`(0).kind == SqlType.Kind.DECIMAL
 
   def refusal(expression: Expression): Refusal = Refusal.of(expression, why(expression))
 

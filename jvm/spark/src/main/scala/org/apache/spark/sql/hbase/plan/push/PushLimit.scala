@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.plan.push
 
 import org.apache.spark.sql.execution.SparkPlan
-import org.apache.spark.sql.hbase.plan.catalyst.{Refusal, SubPlanAssembly}
+import org.apache.spark.sql.hbase.plan.catalyst.{OperatorInSpark, Refusal, SubPlanAssembly}
 import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, PlainAccess}
 
 /**
@@ -24,7 +24,10 @@ object PushLimit {
     val pushed = PushedAccess.rows(access)
     val limited =
       if (pushed.postScan.isEmpty) pushed.adding(SubPlanAssembly.limit(rows.toLong), s"PartialLimit($rows)")
-      else pushed.refusing(Refusal(s"PartialLimit($rows)", "a condition below it stays in Spark"))
+      else
+        pushed.refusing(
+          Refusal(OperatorInSpark("Limit", s"PartialLimit($rows)"), "a condition below it stays in Spark")
+        )
     limited.plan
   }
 }

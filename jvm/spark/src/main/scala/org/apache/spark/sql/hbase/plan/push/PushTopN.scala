@@ -17,6 +17,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
   ExpressionText,
   InputBinding,
+  OperatorInSpark,
   Refusal,
   SubPlanAssembly
 }
@@ -51,7 +52,8 @@ object PushTopN {
   def apply(rows: Int, order: Seq[SortOrder], access: PlainAccess): SparkPlan =
     topN(rows, order, access) match {
       case Right(pushed) => pushed.plan
-      case Left(reason) => PushedAccess.rows(access).refusing(reason.in(s"PartialTopN($rows)")).plan
+      case Left(reason) =>
+        PushedAccess.rows(access).refusing(reason.in(OperatorInSpark("TopN", s"PartialTopN($rows)"))).plan
     }
 
   private def topN(rows: Int, order: Seq[SortOrder], access: PlainAccess): Either[Refusal, PushedAccess] =

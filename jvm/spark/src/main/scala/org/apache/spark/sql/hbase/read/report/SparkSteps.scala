@@ -24,9 +24,18 @@ import org.apache.spark.sql.hbase.plan.catalyst.ExpressionText
 /**
  * An operator that Spark runs.
  *
+ * @param operator its name, as refusals have it
+ * @param text for people
  * @param conditions of a filter, all of which have to be true
  */
-private[read] final case class SparkStep(text: String, conditions: Seq[String] = Nil)
+private[read] final case class SparkStep(operator: String, text: String, conditions: Seq[StepCondition] = Nil)
+
+/**
+ * A condition that Spark checks.
+ *
+ * @param parts the texts of the expressions in it, with its own
+ */
+private[read] final case class StepCondition(text: String, parts: Set[String])
 
 /** The operators that Spark runs above a scan, in words. */
 private[read] object SparkSteps extends PredicateHelper {
@@ -65,6 +74,9 @@ private[read] object SparkSteps extends PredicateHelper {
         case other => ExpressionText.of(renamed(other))
       }
 
+    def condition(expression: Expression): StepCondition =
+      StepCondition(of(expression), renamed(expression).collect { case part => ExpressionText.of(part) }.toSet)
+
     def all(expressions: Seq[Expression]): String = expressions.map(of).mkString(", ")
 
     private def renamed(expression: Expression): Expression =
@@ -77,17 +89,26 @@ private[read] object SparkSteps extends PredicateHelper {
 
   private def step(node: SparkPlan, texts: Texts): Option[SparkStep] = node match {
     case filter: FilterExec =>
-      val conditions = splitConjunctivePredicates(filter.condition).map(texts.of)
-      Some(SparkStep(conditions.mkString("Filter(", " AND ", ")"), conditions))
+      val conditions = splitConjunctivePredicates(filter.condition).map(texts.condition)
+      Some(SparkStep("Filter", conditions.map(_.text).mkString("Filter(", " AND ", ")"), conditions))
     case project: ProjectExec =>
       val computed = project.projectList.collect {
         case alias: Alias if !alias.child.isInstanceOf[Attribute] => alias.child
       }
-      Option.when(computed.nonEmpty)(SparkStep(s"Project(${texts.all(computed)})"))
+      Option.when(computed.nonEmpty)(SparkStep("Project", s"Project(${texts.all(computed)})"))
     case _: AdaptiveSparkPlanExec | _: QueryStageExec | _: AQEShuffleReadExec | _: ReusedExchangeExec |
         _: WholeStageCodegenExec | _: InputAdapter | _: ColumnarToRowExec | _: BatchScanExec | _: BaseSubqueryExec =>
       None
-    case other => Some(SparkStep(text(other, texts)))
+    case other => Some(SparkStep(operator(other), text(other, texts)))
+  }
+
+  private def operator(node: SparkPlan): String = node match {
+    case _: BaseAggregateExec => "Aggregate"
+    case _: TakeOrderedAndProjectExec => "TopN"
+    case _: LimitExec => "Limit"
+    case _: WindowExecBase => "Window"
+    case _: BaseJoinExec => "Join"
+    case other => other.nodeName
   }
 
   private def text(node: SparkPlan, texts: Texts): String = node match {

@@ -52,7 +52,7 @@ object PushedConjuncts {
       _ <- keepsItsPlace(conjunct, predicate, before, input)
       operator =
         if (isOptional(conjunct)) SubPlanAssembly.optionalFilter(predicate) else SubPlanAssembly.filter(predicate)
-      _ <- SubPlanAssembly.checked(layout, Seq(operator)).left.map(_.in(ExpressionText.of(conjunct)))
+      _ <- SubPlanAssembly.checked(layout, Seq(operator)).left.map(_.in(conjunct))
     } yield operator
 
   /** Spark has made it from the other side of a join above. */

@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
   ExpressionText,
   InputBinding,
+  OperatorInSpark,
   PushedOperator,
   Refusal
 }
@@ -70,7 +71,7 @@ object PushedProjection {
       val stays = list.filterNot(possible.contains)
       val computed = narrowest(possible, AttributeSet(stays ++ conjuncts))
       val wide = possible.filterNot(computed.contains).map { alias =>
-        Refusal(s"Project(${text(alias)})", "the columns that it needs are not wider")
+        Refusal(inSpark(alias), "the columns that it needs are not wider")
       }
       assemble(list, computed, conjuncts, columns, refused ++ wide)
   }
@@ -84,10 +85,12 @@ object PushedProjection {
       case Right(translated) if RaisingExpressions.mayRaise(translated) =>
 
         Some(
-          Refusal(s"Project(${text(alias)})", "it may raise an error, and Spark may stop before it comes to the row")
+          Refusal(inSpark(alias), "it may raise an error, and Spark may stop before it comes to the row")
         )
       case Right(_) => None
     }
+
+  private def inSpark(alias: Alias) = OperatorInSpark("Project", s"Project(${text(alias)})")
 
   /** Returns the expressions that do not make rows wider, given the columns that travel anyway. */
   @tailrec
