@@ -436,7 +436,7 @@ check_python() {
   step "arrows between rooms, one word per concept, sentences"
   run "$PY" -m pytest -q -c python/pyproject.toml -p no:cacheprovider python/tests/repository/test_rooms.py \
     python/tests/repository/test_vocabulary.py python/tests/repository/test_sentences.py \
-    python/tests/repository/test_package_comments.py
+    python/tests/repository/test_server_sentences.py python/tests/repository/test_package_comments.py
 }
 
 check() {

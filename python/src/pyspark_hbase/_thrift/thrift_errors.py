@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from pyspark_hbase.errors import RightMissingError, SubPlanError, TableNotFoundError, find_error
 
-# What region servers say to Spark: that it goes on by itself, and what it has for NULL.
-_GOES_ON: Final = re.compile(r"(?:, so| and) the client (?:does|reads|runs|computes)\b[^.]*")
-_NULL_INSTEAD: Final = re.compile(r"\btry_|\bget\(\)|spark\.sql\.ansi")
+# Sentences of region servers say what is wrong, and a remedy where all clients can follow it. The
+# remedies of users without Spark are here, as Spark's are in its own error classes.
 _IN_SPARK: Final = "Spark answers all the same: pyspark-hbase sql --quorum host:port."
 _WITHOUT_ANSI: Final = (
-    "Leave such values out with WHERE or CASE, or cast to a wider type. Without ANSI mode there is "
-    "no such error, and mostly NULL: connect(..., ansi=False), at the SQL prompt SET "
-    "spark.sql.ansi.enabled = false."
+    "Without ANSI mode there is no such error, and mostly NULL: connect(..., ansi=False), at the "
+    "SQL prompt SET spark.sql.ansi.enabled = false."
 )
+_LEAVE_OUT: Final = f"Leave such values out with WHERE or CASE. {_WITHOUT_ANSI}"
+_WIDEN: Final = (
+    f"Leave such values out with WHERE or CASE, or cast to a wider type. {_WITHOUT_ANSI}"
+)
+_ADVICE: Final = {
+    "ARITHMETIC_OVERFLOW": _WIDEN,
+    "BINARY_ARITHMETIC_OVERFLOW": _WIDEN,
+    "CANNOT_PARSE_TIMESTAMP": _LEAVE_OUT,
+    "CAST_INVALID_INPUT": _LEAVE_OUT,
+    "CAST_OVERFLOW": _WIDEN,
+    "COPROCESSOR_DISABLED": _IN_SPARK,
+    "DATETIME_FIELD_OUT_OF_BOUNDS": _LEAVE_OUT,
+    "DIVIDE_BY_ZERO": _LEAVE_OUT,
+    "INVALID_ARRAY_INDEX": _LEAVE_OUT,
+    "INVALID_ARRAY_INDEX_IN_ELEMENT_AT": _LEAVE_OUT,
+    "NUMERIC_OUT_OF_SUPPORTED_RANGE": _LEAVE_OUT,
+    "NUMERIC_VALUE_OUT_OF_RANGE": _WIDEN,
+    "PLAN_TOO_LARGE": _IN_SPARK,
+    "REMAINDER_BY_ZERO": _LEAVE_OUT,
+    "SERVER_OVERLOADED": _IN_SPARK,
+    "UNSUPPORTED_FEATURE": _IN_SPARK,
+    "UNSUPPORTED_FUNCTION": _IN_SPARK,
+    "UNSUPPORTED_PLAN_VERSION": _IN_SPARK,
+}
+_TIMES: Final = frozenset({"DATE", "TIMESTAMP", "TIMESTAMP_NTZ"})
+"""No type is wider, and their overflow is an error without ANSI mode, too."""
 
 
-def _followable(error: SubPlanError) -> SubPlanError:
+def _advised(error: SubPlanError) -> SubPlanError:
     """The error of a region server with advice for users who have no Spark."""
-    pieces = error.sentence.split(". ")
-    if any(_NULL_INSTEAD.search(piece) for piece in pieces):
-        kept = [piece.rstrip(".") for piece in pieces if not _NULL_INSTEAD.search(piece)]
-        return type(error)(error.code, f"{'. '.join(kept)}. {_WITHOUT_ANSI}", **error.values)
-    sentence, count = _GOES_ON.subn("", error.sentence)
-    if not count:
+    advice = _ADVICE.get(error.code)
+    is_of_time = error.code == "ARITHMETIC_OVERFLOW" and error.values.get("type") in _TIMES
+    if advice is None or is_of_time:
         return error
-    return type(error)(error.code, f"{sentence} {_IN_SPARK}", **error.values)
+    return type(error)(error.code, f"{error.sentence} {advice}", **error.values)
 
 
 def text_of(error: Exception) -> str:
@@ -51,7 +71,7 @@ def final(error: Exception, table: str) -> SubPlanError | None:
     text = text_of(error)
     found = find_error(text)
     if found is not None:
-        return _followable(found)
+        return _advised(found)
     if is_missing_table(error):
         sentence = "There is no HBase table of this name; correct it, or create the table."
         return TableNotFoundError("TABLE_NOT_FOUND", sentence, table=table)

@@ -66,7 +66,7 @@ final class HBaseFit {
     if (!FOR_BACKWARD_READS.isEmpty()) {
       throw new PlanException(
           ErrorCode.UNSUPPORTED_FEATURE,
-          "This HBase lacks what the coprocessor reads a region from its end with, so the client does it.",
+          "This HBase lacks what the coprocessor reads a region from its end with.",
           "missing",
           FOR_BACKWARD_READS.toString());
     }

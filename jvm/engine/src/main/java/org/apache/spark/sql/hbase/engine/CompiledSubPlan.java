@@ -117,8 +117,8 @@ public final class CompiledSubPlan {
   public void opened(MemoryAccount account) {
     if (!openScans.tryAdd(account)) {
       throw new OverloadedException(
-          "The sub-plan scans that are open hold the memory of the server, so the client reads this"
-              + " region. Run fewer tasks at once, use shorter lists, or raise"
+          "The sub-plan scans that are open hold the memory of the server."
+              + " Run fewer tasks at once, use shorter lists, or raise"
               + " hbase.sparksql.memory.fraction.",
           Map.of("moreBytes", Long.toString(heldBytes())));
     }

@@ -62,7 +62,7 @@ final class WorkMemory {
     this.openBytes = OPEN_BYTES + (long) BYTES_PER_COLUMN * columns + footprint.runBytes();
     if (!reserve(openBytes)) {
       throw new OverloadedException(
-          "The sub-plan scans that are open hold the memory of the server, so the client reads this region."
+          "The sub-plan scans that are open hold the memory of the server."
               + " Run fewer tasks at once, or raise hbase.sparksql.memory.fraction.",
           Map.of("moreBytes", Long.toString(openBytes)));
     }
@@ -125,8 +125,8 @@ final class WorkMemory {
 
   private static OverloadedException tooLittle(long rows, long rowBytes, long moreBytes) {
     return new OverloadedException(
-        "The expressions of the query could take too much memory for some rows, so the client "
-            + "reads them. Select long values as they are, write the table with more group "
+        "The expressions of the query could take too much memory for some rows. "
+            + "Select long values as they are, write the table with more group "
             + "bits, run fewer tasks at once, or raise hbase.sparksql.memory.fraction.",
         Map.of(
             "rows", Long.toString(rows),

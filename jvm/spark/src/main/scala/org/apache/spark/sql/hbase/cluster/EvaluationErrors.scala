@@ -87,6 +87,7 @@ private[hbase] object EvaluationErrors {
     case "ADD" => "try_add"
     case "SUBTRACT" => "try_subtract"
     case "MULTIPLY" => "try_multiply"
+    case "SUM" => "try_sum"
     case _ => ""
   }
 

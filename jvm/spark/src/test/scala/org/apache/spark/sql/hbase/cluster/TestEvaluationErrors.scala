@@ -57,6 +57,18 @@ class TestEvaluationErrors {
     assertTrue(message.contains("The value 300 of the type \"INT\" cannot be cast to \"TINYINT\""), message)
   }
 
+  /** The engine's sentence has no remedy, because Spark's message has one. */
+  @Test
+  def sparkNamesTheFunctionThatGivesNull(): Unit = {
+    val operations = Map("ADD" -> "try_add", "MULTIPLY" -> "try_multiply", "SUM" -> "try_sum")
+    for ((operation, function) <- operations) {
+      val message =
+        EvaluationErrors.toSpark(error(ErrorCode.ARITHMETIC_OVERFLOW, "operation" -> operation)).get.getMessage
+      assertTrue(message.contains(s"Use '$function' to tolerate overflow and return NULL instead."), message)
+      assertTrue(message.contains("spark.sql.ansi.enabled"), message)
+    }
+  }
+
   @Test
   def otherErrorsAreNoErrorsOfExpressions(): Unit =
     Seq(ErrorCode.CORRUPT_VALUE, ErrorCode.INVALID_PLAN, ErrorCode.SERVER_OVERLOADED, ErrorCode.INTERNAL_ERROR)

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param code what happened
  * @param sentence static text for people, on one line, without {@code =}; made so by the
- *     constructor
+ *     constructor. A remedy in it holds for every client; others belong to clients, by the code.
  * @param values what the sentence is about, in order
  */
 public record RemoteError(ErrorCode code, String sentence, Map<String, String> values) {

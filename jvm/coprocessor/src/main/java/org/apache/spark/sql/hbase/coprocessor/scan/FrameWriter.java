@@ -101,8 +101,8 @@ final class FrameWriter {
       RemoteError error =
           new RemoteError(
               ErrorCode.SERVER_OVERLOADED,
-              "The last rows of a region do not fit into the memory of sub-plan scans, so the"
-                  + " client reads them. Ask for fewer rows, or raise"
+              "The last rows of a region do not fit into the memory of sub-plan scans."
+                  + " Ask for fewer rows, or raise"
                   + " hbase.sparksql.state.max.bytes.",
               Map.of("rows", Integer.toString(emission.rowCount())));
       throw new DoNotRetryIOException(error.format());

@@ -125,7 +125,7 @@ final class PendingRow {
       RemoteError error =
           new RemoteError(
               ErrorCode.SERVER_OVERLOADED,
-              "A row does not fit into the memory of sub-plan scans, so the client reads it. Split"
+              "A row does not fit into the memory of sub-plan scans. Split"
                   + " the row, or raise hbase.sparksql.state.max.bytes.",
               Map.of(
                   "row", Bytes.toStringBinary(key.toBytes()),

@@ -63,7 +63,7 @@ public final class ComputeTurns {
   <T> T compile(Supplier<T> compiler) throws InterruptedIOException {
     if (!tryBegin(TimeUnit.MILLISECONDS.toNanos(COMPILE_WAIT_MILLIS))) {
       throw new OverloadedException(
-          "Other sub-plans keep this region server busy, so the client reads this region. Run fewer tasks at once.",
+          "Other sub-plans keep this region server busy. Run fewer tasks at once.",
           Map.of("waitedMillis", Long.toString(COMPILE_WAIT_MILLIS)));
     }
     try {

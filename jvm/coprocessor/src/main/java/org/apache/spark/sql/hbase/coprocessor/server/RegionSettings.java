@@ -61,7 +61,7 @@ public record RegionSettings(
     if (!conf.enabled()) {
       throw new PlanException(
           ErrorCode.COPROCESSOR_DISABLED,
-          "Sub-plans are switched off in this region, so the client runs them itself. Switch "
+          "Sub-plans are switched off in this region. Switch "
               + "them on by pyspark-hbase enable with the name of the table. If "
               + "hbase-site.xml sets the property to false, correct it there.",
           "property",

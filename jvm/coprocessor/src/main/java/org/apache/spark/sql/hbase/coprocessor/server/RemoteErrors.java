@@ -52,8 +52,9 @@ public final class RemoteErrors {
     RemoteError unknown =
         new RemoteError(
             ErrorCode.INTERNAL_ERROR,
-            "The sub-plan engine failed; the region server's log has the stack. Please report it. With"
-                + " hbase.sparksql.enabled set to false the query runs in the client.",
+            "The sub-plan engine failed; the region server's log has the stack. Please report it."
+                + " Until it is mended, pyspark-hbase disable with the name of the table lets Spark compute its"
+                + " queries.",
             Map.of("problem", problem.toString()));
     String text = withPlace(unknown, region);
     LOG.error(text, problem);
@@ -65,7 +66,7 @@ public final class RemoteErrors {
     RemoteError refusal =
         new RemoteError(
             ErrorCode.COPROCESSOR_DISABLED,
-            "The coprocessor calls something that this HBase does not have, so the client runs the sub-plan. Use a"
+            "The coprocessor calls something that this HBase does not have. Use a"
                 + " release of HBase that docs/OPERATIONS.md lists, or the jar that was made for this one.",
             Map.of("problem", problem.toString(), "hbase", VersionInfo.getVersion()));
     String text = withPlace(refusal, region);

@@ -66,8 +66,8 @@ final class LongSums extends GroupSums {
       case RAISES ->
           throw new EvaluationException(
               ErrorCode.ARITHMETIC_OVERFLOW,
-              "A sum of integers does not fit BIGINT. Cast the argument to DECIMAL, or use try_sum.",
-              Map.of("sum", Long.toString(sum), "value", Long.toString(value)));
+              "A sum of integers does not fit BIGINT. Cast the argument to DECIMAL.",
+              Map.of("operation", "SUM", "sum", Long.toString(sum), "value", Long.toString(value)));
       case IS_NULL -> overflowed[group] = true;
       case WRAPS -> {
         // The result has wrapped already.

@@ -14,6 +14,7 @@ public final class EvaluationException extends CodedException {
 
   /**
    * @param code of kind DATA
+   * @param sentence what is wrong; clients know by the code what to do
    * @param values what a user needs to find the row or the expression
    */
   public EvaluationException(ErrorCode code, String sentence, Map<String, String> values) {

@@ -9,23 +9,17 @@ public final class ArrayErrors {
   private ArrayErrors() {}
 
   public static EvaluationException invalidIndex(long index, int count) {
-    return outside(ErrorCode.INVALID_ARRAY_INDEX, "Use get() to get NULL instead", index, count);
+    return outside(ErrorCode.INVALID_ARRAY_INDEX, index, count);
   }
 
   public static EvaluationException invalidIndexInElementAt(long index, int count) {
-    return outside(
-        ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT,
-        "Use try_element_at() to get NULL instead",
-        index,
-        count);
+    return outside(ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT, index, count);
   }
 
-  private static EvaluationException outside(ErrorCode code, String advice, long index, int count) {
+  private static EvaluationException outside(ErrorCode code, long index, int count) {
     return new EvaluationException(
         code,
-        "There is no such element in the array. "
-            + advice
-            + ", or set spark.sql.ansi.enabled to false.",
+        "There is no such element in the array.",
         Map.of("indexValue", Long.toString(index), "arraySize", Integer.toString(count)));
   }
 

@@ -5,7 +5,11 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 
-/** The errors that expressions in ANSI mode raise, each under Spark's error class. */
+/**
+ * The errors that expressions in ANSI mode raise, each under Spark's error class. Their sentences
+ * leave out remedies that depend on the client, such as {@code try_} functions. Spark's error
+ * classes have those of Spark, and the Python package has those of users without Spark.
+ */
 public final class Raised {
   private Raised() {}
 
@@ -27,39 +31,29 @@ public final class Raised {
   private static EvaluationException overflow(ErrorCode code, SqlType type, String operation) {
     return new EvaluationException(
         code,
-        "The result of an integer operation does not fit its type. Use the try_ form of the"
-            + " function to get NULL instead, or set spark.sql.ansi.enabled to false.",
+        "The result of an integer operation does not fit its type.",
         Map.of("operation", operation, "type", type.toString()));
   }
 
   public static EvaluationException divideByZero() {
-    return new EvaluationException(
-        ErrorCode.DIVIDE_BY_ZERO,
-        "Division by zero. Use try_divide to get NULL instead, or set spark.sql.ansi.enabled to"
-            + " false.",
-        Map.of());
+    return new EvaluationException(ErrorCode.DIVIDE_BY_ZERO, "Division by zero.", Map.of());
   }
 
   public static EvaluationException remainderByZero() {
-    return new EvaluationException(
-        ErrorCode.REMAINDER_BY_ZERO,
-        "Remainder by zero. Use try_mod to get NULL instead, or set spark.sql.ansi.enabled to"
-            + " false.",
-        Map.of());
+    return new EvaluationException(ErrorCode.REMAINDER_BY_ZERO, "Remainder by zero.", Map.of());
   }
 
   public static EvaluationException decimalOutOfRange(SqlType type, String value) {
     return new EvaluationException(
         ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE,
-        "A decimal has more digits than its type holds. Set spark.sql.ansi.enabled to false to get"
-            + " NULL instead.",
+        "A decimal has more digits than its type holds.",
         Map.of("value", value, "type", type.toString()));
   }
 
   public static EvaluationException castOverflow(String value, SqlType from, SqlType to) {
     return new EvaluationException(
         ErrorCode.CAST_OVERFLOW,
-        "A value does not fit the type that it is cast to. Use try_cast to get NULL instead.",
+        "A value does not fit the type that it is cast to.",
         Map.of("value", value, "from", from.toString(), "to", to.toString()));
   }
 
@@ -67,7 +61,7 @@ public final class Raised {
   public static EvaluationException castInvalidInput(String value, SqlType from, SqlType to) {
     return new EvaluationException(
         ErrorCode.CAST_INVALID_INPUT,
-        "A text is no value of the type that it is cast to. Use try_cast to get NULL instead.",
+        "A text is no value of the type that it is cast to.",
         Map.of("value", value, "from", from.toString(), "to", to.toString()));
   }
 
@@ -75,7 +69,7 @@ public final class Raised {
   public static EvaluationException decimalTooLong(String value) {
     return new EvaluationException(
         ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE,
-        "A number has more digits than any decimal holds. Use try_cast to get NULL instead.",
+        "A number has more digits than any decimal holds.",
         Map.of("value", value));
   }
 
@@ -99,14 +93,14 @@ public final class Raised {
   public static EvaluationException cannotParseTime(String text) {
     return new EvaluationException(
         ErrorCode.CANNOT_PARSE_TIMESTAMP,
-        "A text does not match the pattern of dates and times. Use try_to_timestamp to get NULL instead.",
+        "A text does not match the pattern of dates and times.",
         Map.of("value", text));
   }
 
   public static EvaluationException noSuchDate(long year, long month, long day) {
     return new EvaluationException(
         ErrorCode.DATETIME_FIELD_OUT_OF_BOUNDS,
-        "There is no date with these fields. Set spark.sql.ansi.enabled to false to get NULL instead.",
+        "There is no date with these fields.",
         Map.of(
             "year",
             String.valueOf(year),

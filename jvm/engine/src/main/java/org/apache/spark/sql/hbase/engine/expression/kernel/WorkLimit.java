@@ -116,8 +116,8 @@ public final class WorkLimit {
     long work = workNanos.getAsLong() - workAtFirstLook;
     if (work > maxNanos) {
       throw new OverloadedException(
-          "The expressions of the query take too long for some rows, so the client computes "
-              + "them. Use a simpler regular expression, shorter values, fewer expressions, "
+          "The expressions of the query take too long for some rows. "
+              + "Use a simpler regular expression, shorter values, fewer expressions, "
               + "or fewer group bits.",
           Map.of(
               "workMillis", Long.toString(TimeUnit.NANOSECONDS.toMillis(work)),

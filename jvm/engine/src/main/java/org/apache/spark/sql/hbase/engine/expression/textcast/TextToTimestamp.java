@@ -30,8 +30,8 @@ final class TextToTimestamp extends TextCast {
       name -> {
         if (!TimestampText.isOffset(name)) {
           throw new OverloadedException(
-              "A text names a time zone, whose rules differ between this Java and Spark's, so the"
-                  + " client reads it. Use the same release of Java in both places.",
+              "A text names a time zone, whose rules differ between this Java and Spark's."
+                  + " Use the same release of Java in both places.",
               Map.of("zone", name, "zonesOfThisJava", ZoneDigests.databaseVersion()));
         }
         return zone(name);
