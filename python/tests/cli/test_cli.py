@@ -127,6 +127,9 @@ def test_settings_of_spark_and_of_hbase_go_to_the_session() -> None:
     }
     with pytest.raises(SetupError, match="expects KEY=VALUE, not a"):
         spark_settings(["a"])
+    assert spark_settings(["spark.log.level=info"]) == {"spark.log.level": "info"}
+    with pytest.raises(SetupError, match=r"Did you mean DEBUG\? Set it to one of ALL, TRACE"):
+        spark_settings(["spark.log.level=debgu"])
 
 
 def test_configuration_folders_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

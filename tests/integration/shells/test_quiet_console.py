@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from programs import PATIENCE_SECONDS, start
+from programs import PATIENCE_SECONDS, output, start
 
 from pyspark_hbase.embedded import EmbeddedHBase
 
@@ -81,6 +82,43 @@ os._exit(0)
 """
 
 
+# It asks after the file "killed" is there.
+KILLED = """
+import os, time
+from pathlib import Path
+from pyspark.errors import PySparkException
+from pyspark_hbase import session
+
+settings = {
+    "spark.ui.enabled": False,
+    "spark.ui.showConsoleProgress": False,
+    "spark.sql.catalog.hbase.hbase.client.operation.timeout": "8000",
+    "spark.sql.catalog.hbase.hbase.client.meta.operation.timeout": "5000",
+}
+spark = session(quorum="QUORUM", **settings)
+spark.sql("CREATE TABLE hbase.default.k (k INT NOT NULL, v STRING, PRIMARY KEY (k)) USING hbase")
+spark.sql("INSERT INTO hbase.default.k VALUES (1, 'a')")
+known = spark.table("hbase.default.k")
+print(known.collect(), flush=True)
+Path("ready").touch()
+while not Path("killed").exists():
+    time.sleep(0.1)
+for ask in (
+    lambda: known.where("v > 'A'").collect(),
+    lambda: known.count(),
+    lambda: spark.sql("SELECT count(*) FROM hbase.default.k").collect(),
+    lambda: spark.sql("INSERT INTO hbase.default.k VALUES (2, 'b')"),
+):
+    begin = time.monotonic()
+    try:
+        print("answered", ask())
+    except PySparkException as error:
+        seconds = int(time.monotonic() - begin)
+        print(error.getCondition(), sorted(error.getMessageParameters()), seconds, flush=True)
+os._exit(0)
+"""
+
+
 @pytest.fixture
 def own_hbase() -> Iterator[EmbeddedHBase]:
     """An HBase that a test may kill."""
@@ -122,9 +160,27 @@ def test_a_program_is_told_that_hbase_hangs(own_hbase: EmbeddedHBase, tmp_path: 
     assert not STACK.search(logged), logged
 
 
-def test_the_prompt_says_one_sentence_and_that_hbase_does_not_answer(
+def test_a_level_of_the_log_that_is_asked_for_holds(hbase: EmbeddedHBase, tmp_path: Path) -> None:
+    options = f"--quorum {hbase.quorum} --conf spark.ui.enabled=false --conf spark.log.level=info"
+    line = [
+        "-m",
+        "pyspark_hbase.cli",
+        "sql",
+        *options.split(),
+        "-e",
+        "SELECT sum(id) FROM range(3)",
+    ]
+    running = start([sys.executable, *line], tmp_path)
+    assert "3" in output(running, tmp_path)[2]
+    logged = (tmp_path / "errors").read_text()
+    assert re.search(r" INFO DAGScheduler: Job \d+ finished", logged), logged
+    assert " DEBUG " not in logged
+
+
+def test_the_prompt_and_a_program_say_that_hbase_does_not_answer(
     own_hbase: EmbeddedHBase, tmp_path: Path
 ) -> None:
+    program = start([sys.executable, "-"], tmp_path, KILLED.replace("QUORUM", own_hbase.quorum))
     line = f"-m pyspark_hbase.cli sql --quorum {own_hbase.quorum} --conf spark.ui.enabled=false"
     settings = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "PROMPT_TOOLKIT_NO_CPR": "1"}
     child = pexpect.spawn(
@@ -144,10 +200,32 @@ def test_the_prompt_says_one_sentence_and_that_hbase_does_not_answer(
         child.expect(r"error: \[DIVIDE_BY_ZERO\]")
         child.expect_exact("hbase>")
         assert not STACK.search(child.before), child.before
+    _wait_for(tmp_path / "ready", program)
     os.kill(own_hbase.pid, signal.SIGKILL)
+    (tmp_path / "killed").touch()
     killed = time.monotonic()
     child.send("SELECT count(*) FROM t;\r")
     child.expect(TOLD.pattern)
     assert time.monotonic() - killed < SECONDS_UNTIL_TOLD
     assert not STACK.search(child.before), child.before
     child.close(force=True)
+    first, *errors = output(program, tmp_path)
+    assert first == "[Row(k=1, v='a')]"
+    told = [(each.split()[0], int(each.split()[-1])) for each in errors]
+    assert len(told) == 4
+    for condition, seconds in told:
+        assert condition in {
+            "SPARKSQL_HBASE.SERVER_NOT_RESPONDING",
+            "SPARKSQL_HBASE.CLUSTER_UNREACHABLE",
+        }
+        assert seconds < SECONDS_UNTIL_TOLD
+    logged = (tmp_path / "errors").read_text()
+    assert not STACK.search(logged), logged
+
+
+def _wait_for(file: Path, program: subprocess.Popen[str]) -> None:
+    """Until a program has made the file."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while not file.exists() and program.poll() is None and time.monotonic() < until:
+        time.sleep(0.1)
+    assert file.exists(), (file.parent / "errors").read_text()[-3000:]

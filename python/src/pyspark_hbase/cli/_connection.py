@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pyspark_hbase._text.assignments import settings
+from pyspark_hbase.cli._quiet import check_level
 
 if TYPE_CHECKING:
     from pyspark_hbase.admin import Cluster
@@ -27,7 +28,9 @@ def spark_settings(given: Sequence[str]) -> dict[str, str]:
     >>> spark_settings(["spark.ui.port=1", "hbase.rpc.timeout=2"])
     {'spark.ui.port': '1', 'spark.sql.catalog.hbase.hbase.rpc.timeout': '2'}
     """
-    return {
+    found = {
         key if key.startswith("spark.") else f"spark.sql.catalog.hbase.{key}": value
         for key, value in settings(given).items()
     }
+    check_level(found)
+    return found
