@@ -324,7 +324,7 @@ def test_an_explanation_is_a_text_a_page_and_a_part_of_a_notebook(tmp_path: Path
 
 def test_frames_of_spark_connect_are_refused_with_what_to_do_instead() -> None:
     frame = type("DataFrame", (), {"__module__": "pyspark.sql.connect.dataframe"})()
-    with pytest.raises(SetupError, match="does not show") as found:
+    with pytest.raises(SetupError, match="keeps on its server") as found:
         pyspark_hbase.explain(cast("DataFrame", frame))
     assert "frame.explain(mode='formatted')" in str(found.value)
 

@@ -192,15 +192,28 @@ def test_of_a_join_the_plan_that_ran_is_shown(sql: SparkSession) -> None:
     assert "BroadcastJoin(INNER" not in str(explanation)
 
 
-def test_spark_connect_has_another_way(sql: SparkSession) -> None:
+def test_spark_connect_has_another_way(
+    sql: SparkSession, capsys: pytest.CaptureFixture[str]
+) -> None:
     from pyspark.sql.connect.session import (  # noqa: PLC0415  (it needs more packages)
         SparkSession as RemoteSession,
     )
 
     port = sql.conf.get("spark.connect.grpc.binding.port")
     remote = RemoteSession.builder.remote(f"sc://127.0.0.1:{port}").create()
-    with pytest.raises(SetupError, match=r"frame\.explain\(mode='formatted'\)"):
-        pyspark_hbase.explain(cast("DataFrame", remote.range(1)))
+    frame = cast("DataFrame", remote.sql(QUERY.replace("visits", "hbase.explain_tests.visits")))
+    frame.collect()
+    with pytest.raises(SetupError) as caught:
+        pyspark_hbase.explain(frame)
+    said = str(caught.value)
+    assert "pyspark-hbase report page.html --quorum host:port --sql" in said
+    # What it says to write, word by word, prints what it promises.
+    [instead] = re.findall(r"Write (frame\.explain\(mode='formatted'\)):", said)
+    capsys.readouterr()
+    exec(instead, {"frame": frame})
+    printed = capsys.readouterr().out
+    assert "1 of 4 regions" in printed, printed
+    assert "PartialAggregate" in printed and "(spent > 3)" in printed, printed
     remote.stop()
 
 

@@ -111,10 +111,11 @@ def _check(frame: object) -> None:
     kind = type(frame)
     if kind.__module__.startswith("pyspark.sql.connect."):
         raise SetupError(
-            "pyspark_hbase.explain() reads Spark's physical plan, which Spark Connect does not "
-            "show. frame.explain(mode='formatted') prints the row keys and regions of each "
-            "HBase scan, where it runs, and what stays in Spark. For pictures and counters, "
-            "run the query in a session of this process: pyspark_hbase.session(quorum=...)."
+            "pyspark_hbase.explain() reads Spark's physical plan and its counters, which Spark "
+            "Connect keeps on its server. Write frame.explain(mode='formatted'): it prints the row "
+            "keys and regions of each HBase scan, where it runs, and what stays in Spark. Pictures "
+            "and counters of a query in SQL come from a Spark of this machine: "
+            "pyspark-hbase report page.html --quorum host:port --sql 'SELECT ...'."
         )
     instead = _INSTEAD.get(kind.__name__, "")
     raise TypeError(
