@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,9 +25,14 @@ CONF = {
 }
 
 # Of each JVM that a test starts, itself or through a command: the compiler C2 would cost more than
-# it saves in a minute or two.
-for variable in ("SPARK_SUBMIT_OPTS", JAVA_OPTIONS_VARIABLE):
-    os.environ.setdefault(variable, "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC")
+# it saves in a minute or two, and the archive of ./build.sh it has its classes ready. A JVM with
+# other jars starts without the archive and does not speak of it.
+for variable, name in (("SPARK_SUBMIT_OPTS", "spark"), (JAVA_OPTIONS_VARIABLE, "embedded")):
+    options = ["-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC"]
+    archive = Path(__file__).parents[1] / f"build/class-data/{name}.jsa"
+    if archive.exists():
+        options += [f"-XX:SharedArchiveFile={archive}", "-Xlog:cds=off", "-Xlog:cds+dynamic=off"]
+    os.environ.setdefault(variable, " ".join(options))
 
 # Spark's host has another name than HBase's, which is localhost: an address of the loopback
 # interface that needs no entry anywhere. SPARK_LOCAL_HOSTNAME chooses another name.
