@@ -92,15 +92,23 @@ object HBaseSQLContext {
   private def isOurs(key: String): Boolean =
     key == CatalogKey || key.startsWith(s"$CatalogKey.") || key.startsWith("spark.sql.hbase.")
 
+  /** The first session that got the extensions here. Later ones over the same Spark share its global views. */
+  private var first = Option.empty[classic.SparkSession]
+
   /** Returns a new session with the planner's extensions. Sessions that `newSession` makes share those of `spark`. */
-  private def extended(spark: classic.SparkSession): classic.SparkSession = {
+  private def extended(spark: classic.SparkSession): classic.SparkSession = synchronized {
     val named = spark.sparkContext.conf.get(StaticSQLConf.SPARK_SESSION_EXTENSIONS).getOrElse(Nil)
     if (named.contains(classOf[HBaseSparkSessionExtensions].getName)) {
       spark.newSession()
     } else {
-      val session = new classic.SparkSession(spark.sparkContext, new util.HashMap[String, String])
-      new HBaseSparkSessionExtensions()(session.extensions)
-      session
+      first.filter(_.sparkContext eq spark.sparkContext).fold(firstOver(spark.sparkContext))(_.newSession())
     }
+  }
+
+  private def firstOver(sc: SparkContext): classic.SparkSession = {
+    val session = new classic.SparkSession(sc, new util.HashMap[String, String])
+    new HBaseSparkSessionExtensions()(session.extensions)
+    first = Some(session)
+    session
   }
 }

@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.it
 
 import scala.jdk.CollectionConverters._
 
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
-import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertNotEquals, assertTrue}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, MethodOrderer, Order, Test, TestInstance, TestMethodOrder}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.hbase.HBaseSQLContext
@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.plan.HBasePlannerStrategy
 
 /** A context over a Spark that knows nothing of HBase, as programs in Scala use it; tests/java has one in Java. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(classOf[MethodOrderer.OrderAnnotation])
 class ITHBaseSQLContext {
   private val hbase = SharedClusters.of()
   private val spark = SparkSession
@@ -30,8 +31,9 @@ class ITHBaseSQLContext {
 
   @AfterAll
   def stop(): Unit = {
-    context.sql("DROP TABLE told PURGE")
-    spark.stop()
+    val last = configured()
+    last.sql("DROP TABLE hbase.default.told PURGE")
+    last.stop()
   }
 
   private val sums = "SELECT area, sum(amount) FROM told GROUP BY area ORDER BY area"
@@ -47,11 +49,13 @@ class ITHBaseSQLContext {
 
   @Test
   def theReportSaysWhereAQueryRunsAndTheSettingMovesIt(): Unit = {
-    assertTrue(context.explain(sums).contains("PartialAggregate"), context.explain(sums))
     val another = new HBaseSQLContext(spark, hbase.quorum)
     another.session.conf.set("spark.sql.hbase.coprocessor", "off")
-    assertEquals(context.sql(sums).collect().toSeq, another.sql(sums).collect().toSeq)
-    assertNotEquals(context.explain(sums), another.explain(sums))
+    assertExplained(context, "RunsIn: region servers (coprocessor version ")
+    assertExplained(context, "PartialAggregate(")
+    assertExplained(another, "RunsIn: Spark, because spark.sql.hbase.coprocessor is off: ")
+    val answer = Seq(Row("n", 30L), Row("s", 5L))
+    Seq(context, another).foreach(each => assertEquals(answer, each.sql(sums).collect().toSeq))
   }
 
   @Test
@@ -75,16 +79,37 @@ class ITHBaseSQLContext {
   }
 
   @Test
+  def contextsOverOneSparkShareGlobalViewsAndNoSettings(): Unit = {
+    val another = new HBaseSQLContext(spark, hbase.quorum)
+    context.table("told").createGlobalTempView("seen")
+    assertEquals(3, another.table("global_temp.seen").count())
+    another.session.conf.set("spark.sql.session.timeZone", "Asia/Kolkata")
+    assertEquals(spark.conf.get("spark.sql.session.timeZone"), context.session.conf.get("spark.sql.session.timeZone"))
+  }
+
+  @Test
   def theRulesArePlannedWithOnce(): Unit =
     Seq(context, new HBaseSQLContext(spark, hbase.quorum), new HBaseSQLContext(spark.sparkContext, hbase.quorum))
       .foreach(each => assertEquals(1, strategies(each.session)))
 
   @Test
-  def aBuilderThatIsConfiguredHasTheCatalog(): Unit = {
-    val built = HBaseSQLContext.configure(SparkSession.builder(), hbase.quorum).getOrCreate()
-    try assertEquals(3, built.table("hbase.default.told").count())
-    finally Seq("", ".quorum").foreach(key => spark.conf.unset(s"spark.sql.catalog.hbase$key"))
+  @Order(Int.MaxValue)
+  def aBuilderThatIsConfiguredHasTheCatalogAndTheRules(): Unit = {
+    // Rules come with a Spark, so this one has to be another.
+    spark.stop()
+    val built = configured()
+    assertEquals(1, strategies(built))
+    assertEquals(3, built.table("hbase.default.told").count())
+    assertExplained(new HBaseSQLContext(built), "RunsIn: region servers (coprocessor version ")
   }
+
+  private def configured(): SparkSession =
+    HBaseSQLContext
+      .configure(SparkSession.builder().master(SqlFixture.Master).config("spark.ui.enabled", "false"), hbase.quorum)
+      .getOrCreate()
+
+  private def assertExplained(by: HBaseSQLContext, text: String): Unit =
+    assertTrue(by.explain(sums).contains(text), by.explain(sums))
 
   private def longsAsInts(row: Row): Row = Row(row.getString(0), row.getLong(1).toInt)
 
