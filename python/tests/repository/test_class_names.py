@@ -10,15 +10,21 @@ from typing import Final
 
 from tracked_files import tracked
 
-CLASS: Final = re.compile(r"jvm/\w+/src/main/(?:java|scala)/.*/(\w+)\.(?:java|scala)$")
+CLASS: Final = re.compile(
+    r"jvm/\w+/src/main/(?:java|scala|(spark-[\d.-]+))/.*/(\w+)\.(?:java|scala)$"
+)
 
 
 def twice(names: Iterable[str]) -> dict[str, list[str]]:
     """Classes of one name, each by its folder."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for name in sorted(names):
-        if (found := CLASS.match(name)) and found[1] != "package":
-            places[found[1]].append(str(PurePosixPath(name).parent))
+        if (found := CLASS.match(name)) and found[2] != "package":
+            folder = str(PurePosixPath(name).parent)
+            # Each line of Spark has a class of that name in one package.
+            folder = folder.replace(found[1], "scala") if found[1] else folder
+            if folder not in places[found[2]]:
+                places[found[2]].append(folder)
     return {name: folders for name, folders in places.items() if len(folders) > 1}
 
 
@@ -33,5 +39,7 @@ def test_equal_names_are_found() -> None:
         "jvm/b/src/test/scala/y/Rows.scala",
         "jvm/b/src/main/scala/y/package.scala",
         "jvm/b/src/main/scala/z/package.scala",
+        "jvm/b/src/main/spark-4.2/y/Shim.scala",
+        "jvm/b/src/main/spark-4.3/y/Shim.scala",
     ]
     assert twice(files) == {"Rows": ["jvm/a/src/main/java/x", "jvm/b/src/main/scala/y"]}

@@ -11,7 +11,9 @@ from typing import Final
 from tracked_files import javadoc, tracked
 
 WORDS: Final = 12
-SOURCES: Final = re.compile(r"jvm/\w+/src/main/(java|scala)/.*\.(java|scala)$")
+SOURCES: Final = re.compile(r"jvm/\w+/src/main/(java|scala|spark-[\d.-]+)/.*\.(java|scala)$")
+LINE_OF_SPARK: Final = re.compile(r"/src/main/spark-[\d.-]+/")
+"""A folder with a line's part of a package, whose comment is among the common sources."""
 COMMENTS: Final = ("package-info.java", "package.scala")
 
 
@@ -28,7 +30,8 @@ def comment_of_python(folder: str, files: dict[str, str]) -> str:
 
 def silent(files: dict[str, str]) -> Iterator[str]:
     """Yield the packages whose comment is absent, or has fewer words than a sentence needs."""
-    java = {str(Path(name).parent) for name in files if SOURCES.match(name)}
+    sources = filter(SOURCES.match, files)
+    java = {str(Path(LINE_OF_SPARK.sub("/src/main/scala/", name)).parent) for name in sources}
     python = {
         str(Path(name).parent)
         for name in files

@@ -3,12 +3,17 @@ package org.apache.spark.sql.hbase
 import java.util
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.hbase.client.Admin
 
-import org.apache.spark.sql.catalyst.analysis.{NoSuchTableException, TableAlreadyExistsException}
+import org.apache.spark.sql.catalyst.analysis.{
+  AsOfTimestamp,
+  AsOfVersion,
+  NoSuchTableException,
+  TableAlreadyExistsException,
+  TimeTravelSpec
+}
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
@@ -29,16 +34,7 @@ import org.apache.spark.sql.hbase.catalog.systemtable.HBaseMetadataTable
 import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnection}
 import org.apache.spark.sql.hbase.client.scan.TimeBounds
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
-import org.apache.spark.sql.hbase.conf.{
-  Choice,
-  Chosen,
-  DecodedTable,
-  DecodeMode,
-  HBaseConf,
-  QueryOptions,
-  ReadTime,
-  WriteOptions
-}
+import org.apache.spark.sql.hbase.conf.{Choice, Chosen, DecodedTable, DecodeMode, HBaseConf, ReadTime, WriteOptions}
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.function.HBaseFunctions
 import org.apache.spark.sql.hbase.procedure._
@@ -85,7 +81,7 @@ final class HBaseCatalog
     store(_.list(hbaseNamespace)).map(Identifier.of(namespace, _)).toArray
   }
 
-  override def loadTable(ident: Identifier): Table = loadTable(ident, ReadTime.Present, None)
+  override def loadTable(ident: Identifier): Table = loadRead(ident, None, CaseInsensitiveStringMap.empty)
 
   /** For statements that change rows: what they cannot read they must not overwrite with NULL. */
   override def loadTable(ident: Identifier, writePrivileges: util.Set[TableWritePrivilege]): Table =
@@ -93,11 +89,11 @@ final class HBaseCatalog
 
   /** For `TIMESTAMP AS OF`. */
   override def loadTable(ident: Identifier, timestamp: Long): Table =
-    loadTable(ident, ReadTime.asOf(timestamp, CaseInsensitiveStringMap.empty), None)
+    loadRead(ident, Some(AsOfTimestamp(timestamp)), CaseInsensitiveStringMap.empty)
 
   /** For `VERSION AS OF`: an opened snapshot. */
   override def loadTable(ident: Identifier, version: String): Table =
-    loadSnapshot(ident, ReadTime.ofSnapshot(version, CaseInsensitiveStringMap.empty), None)
+    loadRead(ident, Some(AsOfVersion(version)), CaseInsensitiveStringMap.empty)
 
   private def loadSnapshot(ident: Identifier, time: ReadTime, mode: Option[Chosen[DecodeMode]]): Table = {
     HBaseConf.checkNames(SQLConf.get)
@@ -110,19 +106,21 @@ final class HBaseCatalog
     tableOf(DecodedTable.of(schema, mode), stored.statistics, time)
   }
 
-  /** Options of a read choose a time and a mode too; Spark loads the table for each choice. */
-  override def loadTable(ident: Identifier, context: TableContext, options: CaseInsensitiveStringMap): Table = {
+  /** Options of a read choose a time and a mode too; the table is loaded for each choice. */
+  override private[hbase] def loadRead(
+      ident: Identifier,
+      asOf: Option[TimeTravelSpec],
+      options: CaseInsensitiveStringMap
+  ): Table = {
     val mode = Choice.Decoding.ofQuery(options)
-    context.timeTravel.toScala match {
-      case Some(at: TimeTravel.AsOfTimestamp) => loadTable(ident, ReadTime.asOf(at.micros, options), mode)
-      case Some(at: TimeTravel.AsOfVersion) => loadSnapshot(ident, ReadTime.ofSnapshot(at.version, options), mode)
-      case None if !context.writePrivileges.isEmpty => loadTable(ident, context.writePrivileges)
+    asOf match {
+      case Some(AsOfTimestamp(micros)) => loadTable(ident, ReadTime.asOf(micros, options), mode)
+      case Some(AsOfVersion(version)) => loadSnapshot(ident, ReadTime.ofSnapshot(version, options), mode)
       case None => loadTable(ident, ReadTime.of(options), mode)
     }
   }
 
-  override def tableStateOptionKeys(): util.Set[String] =
-    (ReadTime.options :+ QueryOptions.Mode).map(_.name).toSet.asJava
+  override private[hbase] def stateOptions: Seq[String] = HBaseTable.stateOptions.map(_.name)
 
   private def loadTable(ident: Identifier, time: ReadTime, mode: Option[Chosen[DecodeMode]]): Table = {
     HBaseConf.checkNames(SQLConf.get)

@@ -13,11 +13,13 @@ import org.apache.spark.sql.hbase.plan.statement.{
   MetadataInStatements,
   NearTableName,
   ReadBeforeWrite,
+  ReadOptions,
   RefusedViews,
   SavedTableProperties,
   SetNotNull,
   SplitBySample
 }
+import org.apache.spark.sql.hbase.shim.CatalogShim
 
 /**
  * The extension class that `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead
@@ -29,6 +31,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
 
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[SparkSession]))
+    if (!CatalogShim.tellsReadOptions) extensions.injectPostHocResolutionRule(_ => ReadOptions)
     extensions.injectPostHocResolutionRule(_ => SetNotNull)
     extensions.injectPostHocResolutionRule(_ => MetadataInStatements)
     extensions.injectPostHocResolutionRule(_ => AssignedColumns)

@@ -6,14 +6,17 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.parser._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.classic
+import org.apache.spark.sql.hbase.shim.ParserShim
 import org.apache.spark.sql.types.{DataType, StructType}
 
 /**
  * Understands the statements of the proposal "Spark SQL on HBase" that Spark's grammar does not have, by making them
  * native ones. Everything else goes to the next parser as it came. Thread-safe if that one is.
  */
-private[hbase] final class DialectParser private[dialect] (names: TableNames, next: ParserInterface)
-    extends ParserInterface {
+private[hbase] final class DialectParser private[dialect] (
+    names: TableNames,
+    override protected val next: ParserInterface
+) extends ParserShim {
 
   override def parsePlan(sqlText: String): LogicalPlan = parse(sqlText, next.parsePlan)
 
@@ -42,12 +45,7 @@ private[hbase] final class DialectParser private[dialect] (names: TableNames, ne
 
   override def parseMultipartIdentifier(sqlText: String): Seq[String] = next.parseMultipartIdentifier(sqlText)
 
-  override def parseTemporalTableIdentifier(sqlText: String): TemporalIdentifier =
-    next.parseTemporalTableIdentifier(sqlText)
-
   override def parseRoutineParam(sqlText: String): StructType = next.parseRoutineParam(sqlText)
-
-  override def splitStatements(sqlText: String): SqlStatementSplitResult = next.splitStatements(sqlText)
 
   override def parseTableSchema(sqlText: String): StructType = next.parseTableSchema(sqlText)
 

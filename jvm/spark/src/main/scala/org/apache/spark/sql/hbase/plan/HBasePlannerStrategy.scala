@@ -27,6 +27,7 @@ import org.apache.spark.sql.hbase.plan.push.{
 import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, PushedAccess, PlainAccess}
 import org.apache.spark.sql.hbase.plan.runtime.BroadcastJoinExec
 import org.apache.spark.sql.hbase.plan.statement.AnalyzeTableExec
+import org.apache.spark.sql.hbase.shim.PlanShim
 
 /**
  * Takes the sub-plan of a query from just under the exchange. Spark plans the operators itself. This strategy looks at
@@ -219,7 +220,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
         input <- aggregated(aggregation.input, needed)
         pushed <- PushPartialAggregate(node, aggregation, input)
       } yield BroadcastJoinExec.choice(pushed, node, input)
-    } else if (session.sessionState.conf.bypassPartialAggregation)
+    } else if (PlanShim.bypassesPartialAggregation(session.sessionState.conf))
       Left(Refusal("spark.sql.execution.bypassPartialAggregation is true, so Spark plans no partial aggregation"))
     else Left(Refusal("Spark plans no partial aggregation for this query"))
 

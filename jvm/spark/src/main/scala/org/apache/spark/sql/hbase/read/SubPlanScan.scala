@@ -20,8 +20,9 @@ import org.apache.spark.sql.hbase.read.estimate.{AnalyzedGroups, GroupingHistory
 import org.apache.spark.sql.hbase.read.partition.{Bucketing, RowKeyOrdering}
 import org.apache.spark.sql.hbase.read.report.{ReadMetrics, SparkSteps}
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, TableLayouts, TableSchema}
+import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
-import org.apache.spark.sql.internal.connector.{SupportsMetadata, SupportsRuntimeCatalystFiltering}
+import org.apache.spark.sql.internal.connector.SupportsMetadata
 import org.apache.spark.sql.types.StructType
 
 /**
@@ -60,7 +61,7 @@ final case class SubPlanScan(
     with SupportsReportPartitioning
     with SupportsReportOrdering
     with SupportsReportStatistics
-    with SupportsRuntimeCatalystFiltering
+    with RuntimeFilteringShim
     with SupportsMetadata {
 
   override def acceptsPushdown: Boolean = isPlain && table.schema.isDefined && conf.mode != CoprocessorMode.OFF
@@ -121,7 +122,7 @@ final case class SubPlanScan(
 
   override def learnBuildRows(joins: Seq[BroadcastJoin]): Either[Refusal, Unit] = runtime.learnBuildRows(joins)
 
-  override def filter(conditions: Array[Expression]): Unit = runtime.learn(conditions.toSeq)
+  override private[hbase] def learn(filters: Seq[Expression]): Unit = runtime.learn(filters)
 
   /** The scan with all that Spark has told so far. */
   def known: SubPlanScan = runtime.narrowed.getOrElse(this)

@@ -24,7 +24,7 @@ import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
-import org.apache.spark.sql.hbase.conf.{Choice, Chosen, DecodeMode, QueryOptions, ReadTime, WriteOptions}
+import org.apache.spark.sql.hbase.conf.{Choice, Chosen, DecodeMode, QueryOption, QueryOptions, ReadTime, WriteOptions}
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.plan.push.RowKeyTable
 import org.apache.spark.sql.hbase.read.HBaseScanBuilder
@@ -135,12 +135,24 @@ final class HBaseTable(
     val given = checked(options, if (declaredBy.isEmpty) ReadTime.options.map(_.name) ++ sparksTimeOptions else Nil)
     // Spark loads the table once for all mentions of it with the same options.
     if (!time.isAsOf && ReadTime.of(given) != time)
-      throw new IllegalStateException(s"${name()} was loaded for another time")
+      throw untold(given)
     if (Choice.Decoding.ofQuery(given).exists(c => tableSchema.undecodableAsNull != (c.value == DecodeMode.Permissive)))
-      throw new IllegalStateException(s"${name()} was loaded for another mode")
+      throw untold(given)
     PhoenixTables.checkRead(settings, tableSchema)
     new HBaseScanBuilder(settings, tableSchema, statistics, coprocessorMode(given), time = time)
   }
+
+  /** Spark before 4.3 does not tell a catalog the options of a read; our rules do. */
+  private def untold(given: CaseInsensitiveStringMap): Exception =
+    HBaseTable.stateOptions.find(option => given.containsKey(option.name)) match {
+      case Some(option) =>
+        HBaseErrors.InvalidOption.analysis(
+          "option" -> option.name,
+          "value" -> given.get(option.name),
+          "reason" -> s"${name()} was loaded without it; set spark.sql.extensions to ${HBaseTable.Extensions}"
+        )
+      case None => new IllegalStateException(s"${name()} was loaded with options that the read does not have")
+    }
 
   private def coprocessorMode(given: CaseInsensitiveStringMap): Chosen[CoprocessorMode] =
     Choice.Coprocessor.of(Choice.Coprocessor.ofQuery(given), tableSchema.properties, SQLConf.get)
@@ -219,6 +231,10 @@ final class HBaseTable(
 }
 
 object HBaseTable {
+  private val Extensions = "org.apache.spark.sql.hbase.HBaseSparkSessionExtensions"
+
+  /** The options of a read that choose what the table is. */
+  val stateOptions: Seq[QueryOption] = ReadTime.options :+ QueryOptions.Mode
 
   /** By it Spark tells a column from another of the same name that took its place after a query was planned. */
   private def idOf(place: Place): String = place match {

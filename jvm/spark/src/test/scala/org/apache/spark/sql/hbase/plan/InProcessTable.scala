@@ -25,8 +25,8 @@ import org.apache.spark.sql.hbase.read.reader.ArrowRows
 import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SparkTypes}
 import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
 import org.apache.spark.sql.hbase.wire.plan.SubPlans
+import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
-import org.apache.spark.sql.internal.connector.SupportsRuntimeCatalystFiltering
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
@@ -124,7 +124,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
     val report: PushdownReport
 ) extends PushableScan
     with Batch
-    with SupportsRuntimeCatalystFiltering {
+    with RuntimeFilteringShim {
 
   // What is read, once Spark has told what it learned at run time.
   @volatile private var known: SubPlan = SubPlan.parseFrom(subPlan)
@@ -172,12 +172,12 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
         .toArray
     else Array.empty
 
-  override def filter(learned: Array[Expression]): Unit = {
+  override private[hbase] def learn(learned: Seq[Expression]): Unit = {
     val filled =
       RuntimeFilters
-        .filled(joined.getOrElse(SubPlan.parseFrom(subPlan)), learned.toSeq)
+        .filled(joined.getOrElse(SubPlan.parseFrom(subPlan)), learned)
         .fold(refusal => sys.error(s"$refusal"), _.subPlan)
-    known = RuntimeFilters.narrow(filled, table.schema, learned.toSeq).subPlan
+    known = RuntimeFilters.narrow(filled, table.schema, learned).subPlan
   }
 
   /** The sub-plan that ran. */

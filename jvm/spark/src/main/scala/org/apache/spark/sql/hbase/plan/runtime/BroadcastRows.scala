@@ -2,10 +2,9 @@ package org.apache.spark.sql.hbase.plan.runtime
 
 import scala.collection.mutable
 
-import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.SparkPlan
-import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
+import org.apache.spark.sql.execution.joins.ShuffledHashJoinExec
 
 /** The rows that a hash join broadcasts. */
 private[plan] object BroadcastRows {
@@ -17,7 +16,7 @@ private[plan] object BroadcastRows {
    * @param build the side of the join that is broadcast
    */
   def of(build: SparkPlan): Iterator[InternalRow] = {
-    val relation = broadcast(build)(BroadcastHashJoinExec.buildReadOnlyRelation).asReadOnlyCopy()
+    val relation = broadcast(build)(_.buildHashedRelation).asReadOnlyCopy()
     val keys = if (relation.keyIsUnique) relation.keys() else distinct(relation.keys())
     keys.flatMap(relation.get)
   }
@@ -25,9 +24,10 @@ private[plan] object BroadcastRows {
   /**
    * The value that is broadcast, which other threads may use.
    *
-   * @param reader is not called: it takes such values, and their type has a name in Spark's own packages only
+   * @param maker is not called: it makes such values, and their type has a name in Spark's own packages only
    */
-  private def broadcast[T](build: SparkPlan)(reader: Broadcast[T] => Any): T = build.executeBroadcast[T]().value
+  private def broadcast[T](build: SparkPlan)(maker: ShuffledHashJoinExec => Iterator[InternalRow] => T): T =
+    build.executeBroadcast[T]().value
 
   /** A relation of several rows with one key may name it for each of them. */
   private def distinct(keys: Iterator[InternalRow]): Iterator[InternalRow] = {

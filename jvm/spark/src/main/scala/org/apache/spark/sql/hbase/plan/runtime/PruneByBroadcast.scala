@@ -8,6 +8,7 @@ import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan}
+import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
 
 /**
  * The keys of a broadcast hash join become a runtime filter of the scan of ours on the other side. Those that meet columns of
@@ -77,7 +78,8 @@ object PruneByBroadcast extends Rule[SparkPlan] {
   private def narrowed(plan: SparkPlan, key: Expression, values: SubqueryBroadcastExec): Option[SparkPlan] =
     NarrowedScans.narrowed(plan, key) { case NarrowedScans.Origin(leaf, column, ofTable) =>
       Option.when(
-        (column.isKey || SelectivePlans.isSelective(values.child)) && !leaf.runtimeFilters.exists(isAbout(_, ofTable))
+        RuntimeFilteringShim.tells(ofTable) && (column.isKey || SelectivePlans.isSelective(values.child)) &&
+          !leaf.runtimeFilters.exists(isAbout(_, ofTable))
       )(DynamicPruningExpression(InSubqueryExec(ofTable, values, NamedExpression.newExprId)))
     }
 

@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.hbase.plan.push.RowKeyTable
+import org.apache.spark.sql.hbase.shim.PlanShim
 
 /**
  * Narrows outer and anti joins by the row key of a table of ours. If the other side is small, only the rows with its
@@ -54,9 +55,7 @@ object PruneOuterSide extends Rule[LogicalPlan] with PredicateHelper {
     val keys = largeKeys.indices.filter(i => isRowKey(largeKeys(i), large))
     if (keys.isEmpty || by.isStreaming || !isStable(by) || !isMuchSmaller(by, large)) large
     else {
-      val conditions = keys.map { i =>
-        DynamicPruningSubquery(largeKeys(i), by, byKeys, Seq(i), onlyInBroadcast = false)(None)
-      }
+      val conditions = keys.map(i => PlanShim.pruning(largeKeys(i), by, byKeys, i))
       Filter(conditions.reduceLeft[Expression](And), large)
     }
   }

@@ -4,7 +4,6 @@ import scala.jdk.CollectionConverters._
 import scala.util.{Left, Right}
 
 import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, In, Literal}
-import org.apache.spark.sql.execution.InSubqueryExec
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
@@ -19,6 +18,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   ValueLists
 }
 import org.apache.spark.sql.hbase.plan.push.access.RuntimeValues
+import org.apache.spark.sql.hbase.shim.ListedKeys
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan}
 import org.apache.spark.sql.types.StructType
 
@@ -112,10 +112,9 @@ object RuntimeFilters {
   /** None for conditions with subqueries that Spark, or already the sub-plan, checks. */
   private def filter(subPlan: SubPlan, schema: StructType, learned: Expression): Option[Either[Refusal, Added]] =
     learned match {
-      case in: InSubqueryExec =>
-        val values =
-          in.values().map(_.toSeq).toRight(Refusal(s"the values of ${ExpressionText.of(in.child)} are not known"))
-        Some(isIn(subPlan, schema, in.child, values))
+      case ListedKeys(key, known) =>
+        val values = known.toRight(Refusal(s"the values of ${ExpressionText.of(key)} are not known"))
+        Some(isIn(subPlan, schema, key, values))
       case keys: RuntimeKeyFilter => Some(isIn(subPlan, schema, keys.child, keys.values))
       case _ => None
     }

@@ -7,6 +7,7 @@ import org.apache.spark.sql.catalyst.plans.physical.Partitioning
 import org.apache.spark.sql.execution.{BinaryExecNode, SparkPlan, SQLExecution}
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 import org.apache.spark.sql.hbase.plan.catalyst.Refusal
+import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
 
 /**
  * The rows of one side of a join, read after the other side has been: if that has few keys, only rows with one of them. The
@@ -40,6 +41,7 @@ final case class RuntimeKeyFilterExec(left: SparkPlan, right: SparkPlan, keys: S
 
   override protected def doExecute(): RDD[InternalRow] = {
     learn()
+    RuntimeFilteringShim.tellScans(left)
     left.execute()
   }
 

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.plan.catalyst.function
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.hbase.plan.catalyst.function.FunctionCall.{failing, plain}
+import org.apache.spark.sql.hbase.shim.PlanShim
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
 
 /** Mathematical functions. */
@@ -9,9 +10,9 @@ object CatalystMath {
   private val rounding: FunctionCall.Family = {
     case e @ Round(_, _, ansi) => failing(ProtoFunction.ROUND, e, ansi)
     case e @ BRound(_, _, ansi) => failing(ProtoFunction.BROUND, e, ansi)
-    case e @ Floor(_, failOnError) => failing(ProtoFunction.FLOOR, e, failOnError)
+    case e: Floor => failing(ProtoFunction.FLOOR, e, PlanShim.failsOnError(e))
     case e: RoundFloor => plain(ProtoFunction.FLOOR, e)
-    case e @ Ceil(_, failOnError) => failing(ProtoFunction.CEIL, e, failOnError)
+    case e: Ceil => failing(ProtoFunction.CEIL, e, PlanShim.failsOnError(e))
     case e: RoundCeil => plain(ProtoFunction.CEIL, e)
     case e: Rint => plain(ProtoFunction.RINT, e)
     case e: Signum => plain(ProtoFunction.SIGNUM, e)

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{DynamicPruning, Expression, Na
 import org.apache.spark.sql.execution.{FilterExec, ProjectExec, SparkPlan}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.plan.catalyst.Placeholders
+import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
 /**
@@ -21,8 +22,10 @@ final case class PlainAccess(
     scan: PushableScan
 ) {
 
-  /** The values that scalar subqueries make known. */
-  val runtimeValues: Seq[Expression] = RuntimeValues.of(conjuncts ++ projections.getOrElse(Nil))
+  /** The values that scalar subqueries make known; none where Spark does not tell them to a scan. */
+  val runtimeValues: Seq[Expression] =
+    if (RuntimeFilteringShim.subqueriesRefused.isDefined) Nil
+    else RuntimeValues.of(conjuncts ++ projections.getOrElse(Nil))
 
   /**
    * Returns the filters that a scan with the sub-plan learns when the query runs. Conditions with scalar subqueries,
