@@ -26,9 +26,10 @@ usage: ./build.sh VERB [ARGUMENTS]
   test MODULE TestCLASS ...
                        classes of tests of a JVM module alone
   test --with-checks   all tests, beside check and ranges oldest
-  test --cell hbase-RELEASE [PYTEST ARGUMENTS]
+  test --cell CELL [PYTEST ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
-                       tenth conformance case, rows from store files; the first time Maven downloads about 100 MB
+                       tenth conformance case, rows from store files. CELL is hbase-RELEASE (the first time Maven
+                       downloads about 100 MB) or spark-LINE (its jar is built, and pip downloads about 500 MB)
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [--minutes N] [--seed N]
                        1,000,000 random expressions, 100,000 random queries, 20,000 drawn calls of Spark's
@@ -43,10 +44,11 @@ usage: ./build.sh VERB [ARGUMENTS]
                        environment of its own, pip downloads about 100 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
                        the newest, in each Python from 3.10 to 3.14 that is on the PATH or one of pyenv's
-  check                formatters (check only), linters, types, wire contract, references to each release of HBase
+  check                formatters (check only), linters, types, wire contract, references to each release of HBase, types
+                       with Spark 4.2
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
-  jvm                  build the jars
+  jvm [--spark LINE]   build the jars, or the Spark jar of another line of versions.toml: build/spark-LINE/
   python               .venv, the wheel (with the jars inside) and that of the embedded HBase, install both into .venv
   dist                 both wheels and the jars into dist/, the jars also as a Maven repository
   browser              a Chromium for the tests of pictures, from the packages of Debian or Ubuntu; needs root
@@ -178,6 +180,21 @@ jvm() {
     python/requirements-dev.txt "${sources[@]}"
 }
 
+make_spark_line() {
+  step "Spark jar of line $line (the first time Maven downloads about 300 MB)"
+  maven -q -pl dist -am "-Dspark.line=$line" -Dmaven.test.skip package
+  mkdir -p "build/spark-$line"
+  run cp "jvm/dist/target/spark-$line/pyspark-hbase-spark.jar" "build/spark-$line/"
+}
+# spark_line LINE: the Spark jar of another line.
+spark_line() {
+  local line=$1 sources
+  [ -n "$(line_value "$line" maven)" ] || die "no line $line of Spark in versions.toml."
+  jvm
+  mapfile -t sources < <(find jvm \( -name target -o -path '*/src/test' \) -prune -o -type f -print)
+  once "spark-$line" "build/spark-$line/pyspark-hbase-spark.jar" make_spark_line versions.toml "${sources[@]}"
+}
+
 # install_wheel FOLDER PROJECT: builds the wheel of a project into build/FOLDER and installs it into .venv.
 install_wheel() {
   rm -rf "build/$1"
@@ -251,6 +268,11 @@ release_of() {
   "$python" python/src/pyspark_hbase/admin/_releases.py "$1"
 }
 
+# line_value LINE KEY: a value of a line of Spark in versions.toml; nothing for others.
+line_value() {
+  sed -n "/^\[spark\.lines\.\"$1\"]\$/,/^\$/s/^$2 = \"\(.*\)\"\$/\1/p" versions.toml
+}
+
 # lay_cell FOLDER VERSION: the embedded HBase with the jars of another release.
 lay_cell() {
   rm -rf "$1"
@@ -263,12 +285,50 @@ lay_cell() {
 }
 
 cell() {
-  local name=${1:-} found version tested
-  local release=${name#hbase-}
+  local name=${1:-}
   [ $# -eq 0 ] || shift
+  case "$name" in
+    hbase-*) hbase_cell "${name#hbase-}" "$@" ;;
+    spark-*) spark_cell "${name#spark-}" "$@" ;;
+    *) die "test --cell: unknown cell ${name:-(none)}. It takes hbase- and a release, or spark- and a line." ;;
+  esac
+}
+
+# What a smoke runs: deploy and its canary, and some conformance cases in three modes.
+readonly SMOKE=(tests/conformance/test_release.py tests/conformance/test_conformance.py
+  -k "not through_thrift" --one-case-in 10)
+
+spark_cell() {
+  local line=$1 version
+  shift
+  version=$(line_value "$line" pyspark)
+  [ -n "$version" ] || die "test --cell: no line $line of Spark in versions.toml."
+  wheel
+  spark_line "$line"
+  local venv=$PWD/build/cells/spark-$line
+  once "cell-spark-$line" "$venv/bin/python" "make_spark_cell" "$STAMPS/wheel" "$STAMPS/embedded-wheel" \
+    "$STAMPS/spark-$line" versions.toml python/requirements-dev.txt
+  step "smoke on PySpark $version"
+  run "$venv/bin/python" -m pytest "${SMOKE[@]}" tests/integration/tables/test_streams.py \
+    tests/integration/tables/test_bulk_load.py tests/integration/tables/test_read_options.py "$@"
+}
+make_spark_cell() {
+  step "environment with PySpark $version (the first time pip downloads about 500 MB)"
+  local python jars
+  python=$(find_python)
+  run "$python" -m venv --clear "$venv"
+  sed "s/^pyspark==.*/pyspark==$version/" python/requirements-dev.txt >"$venv/requirements.txt"
+  run "$venv/bin/python" -m pip install -q --no-deps -r "$venv/requirements.txt" build/wheel/*.whl build/embedded-wheel/*.whl
+  jars=$("$venv/bin/python" -c 'import pathlib, pyspark_hbase; print(pathlib.Path(pyspark_hbase.__file__).parent / "jars")')
+  run cp "build/spark-$line/pyspark-hbase-spark.jar" "$jars/pyspark-hbase-spark-$line.jar"
+}
+
+hbase_cell() {
+  local release=$1 name=hbase-$1 found version tested
+  shift
   found=$(release_of "$release")
   read -r version tested <<<"$found"
-  if [ "$name" = "$release" ] || [ -z "$version" ]; then die "test --cell: no $name in versions.toml. It takes hbase- and a release."; fi
+  [ -n "$version" ] || die "test --cell: no release $release of HBase in versions.toml."
   [ "$tested" != linked ] || die "test --cell: HBase $release was only linked, its artifacts do not resolve."
   wheel
   local folder=build/cells/$name
@@ -277,8 +337,7 @@ cell() {
     lay_cell "$folder" "$version"
   fi
   step "smoke on HBase $version"
-  PYSPARK_HBASE_EMBEDDED="$PWD/$folder" pytest tests/conformance/test_release.py tests/conformance/test_conformance.py \
-    -k "not through_thrift" --one-case-in 10 "$@"
+  PYSPARK_HBASE_EMBEDDED="$PWD/$folder" pytest "${SMOKE[@]}" "$@"
 }
 
 claims() {
@@ -455,9 +514,9 @@ check() {
   check_python >build/log/check-python.log 2>&1 &
   local python=$! code=0
   wheel
-  step "JVM: format, lint, references to each release of HBase, arrows between modules and packages"
+  step "JVM: format, lint, references to each release of HBase, types with Spark 4.2, arrows between modules and packages"
   maven -q -Pbench spotless:check
-  maven -q -Pcheck -Dtest=TestHBaseLinks -Dsurefire.failIfNoSpecifiedTests=false test
+  maven -q -Pcheck,check-line -Dspark.line=4.2 -Dtest=TestHBaseLinks -Dsurefire.failIfNoSpecifiedTests=false test
   run "$PY" jvm/tools/package_arrows.py check
   wait "$python" || code=$?
   cat build/log/check-python.log
@@ -576,7 +635,12 @@ case "$verb" in
   claims) claims ;;
   fmt) fmt ;;
   proto) proto ;;
-  jvm) jvm ;;
+  jvm)
+    case "${1:-}" in
+      "") jvm ;;
+      --spark) spark_line "${2:?--spark needs a line of versions.toml}" ;;
+      *) die "jvm: unknown argument $1. It takes --spark LINE." ;;
+    esac ;;
   python) wheel ;;
   dist)
     wheel

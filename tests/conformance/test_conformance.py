@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import happybase
+import pyspark
 import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
@@ -20,6 +21,8 @@ import without_spark
 from pyspark_hbase._explain.scans import HBaseScan, hbase_scans
 from pyspark_hbase.demo._answers import Answer, answer, difference
 from pyspark_hbase.embedded import EmbeddedHBase
+
+TELLS_SUBQUERIES = tuple(map(int, pyspark.__version__.split(".")[:2])) >= (4, 3)
 
 # An answer, or the condition of the error that Spark raised.
 Outcome = Answer | str
@@ -125,8 +128,11 @@ def check_pushdown(case: cases.Case, variant: variants.Variant, scans: list[HBas
     """Check the claims of the case about pushdown, and the place of the work."""
     pushed = " ".join(scan.pushed for scan in scans)
     stays = " ".join(scan.refused for scan in scans)
-    for operator in case.pushed:
-        assert operator in pushed, scans
+    if TELLS_SUBQUERIES or not any("subquery" in operator for operator in case.pushed):
+        for operator in case.pushed:
+            assert operator in pushed, scans
+    else:
+        assert "Spark before 4.3 tells a scan no values of subqueries" in stays, scans
     for operator in case.not_pushed:
         assert operator not in pushed, scans
     for reason in case.stays:

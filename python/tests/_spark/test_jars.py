@@ -8,6 +8,7 @@ import sys
 import zipfile
 from importlib.metadata import files, version
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -29,6 +30,41 @@ def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_wheel_without_jars_says_how_to_make_one_with(wheel: Path) -> None:
     with pytest.raises(SetupError, match=r"built without its jars.*build\.sh python"):
         jars.spark_jar()
+
+
+def test_each_line_of_spark_has_a_jar_of_its_own(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("pyspark-hbase-spark.jar", "pyspark-hbase-spark-4.2.jar"):
+        (wheel / name).touch()
+    chosen = {
+        "4.3.0": "pyspark-hbase-spark.jar",
+        "4.3.1.dev0": "pyspark-hbase-spark.jar",
+        "4.2.1": "pyspark-hbase-spark-4.2.jar",
+        None: "pyspark-hbase-spark.jar",
+    }
+    for installed, name in chosen.items():
+        monkeypatch.setattr(jars, "pyspark_version", lambda installed=installed: installed)
+        assert jars.spark_jar() == wheel / name
+
+
+def test_a_line_of_spark_without_a_jar_is_refused_with_those_that_have_one(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (wheel / "pyspark-hbase-spark-4.2.jar").touch()
+    monkeypatch.setattr(jars, "pyspark_version", lambda: "4.1.4")
+    with pytest.raises(
+        SetupError, match=r"PySpark 4\.1\.4 is installed.*jars for Spark 4\.2, 4\.3"
+    ):
+        jars.spark_jar()
+
+
+def test_the_pyspark_at_hand_says_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark", SimpleNamespace(__version__="4.2.1"))
+    assert jars.pyspark_version() == "4.2.1"
+    monkeypatch.delitem(sys.modules, "pyspark")
+    monkeypatch.setattr(jars, "version", lambda name: {"pyspark": "4.3.0"}[name])
+    assert jars.pyspark_version() == "4.3.0"
 
 
 def test_each_content_gets_a_path_of_its_own_and_keeps_it(wheel: Path) -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
+import sys
 import zipfile
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
 from pyspark_hbase.errors import SetupError, VersionMismatchError
 
 _FOLDER: Final = Path(__file__).parents[1] / "jars"
+MAIN_LINE: Final = "4.3"
+"""The line of Spark whose jar every wheel has."""
 SHORT_DIGEST_LENGTH: Final = 12
+_OF_A_LINE: Final = re.compile(r"pyspark-hbase-spark-([\d.]+)\.jar")
 _VERSION: Final = "Implementation-Version: "
 _UNKNOWN: Final = "unknown"
 _OBSERVER: Final = "org/apache/spark/sql/hbase/coprocessor/SparkSQLRegionObserver.class"
@@ -72,9 +77,36 @@ class RegionServerJar:
         return f"pyspark-hbase-region-server-{self.version}-{short}.jar"
 
 
+def pyspark_version() -> str | None:
+    """The version of the PySpark at hand; None without one that says it."""
+    loaded = sys.modules.get("pyspark")
+    if loaded is not None:
+        return str(loaded.__version__)
+    try:
+        return version("pyspark")
+    except PackageNotFoundError:
+        return None
+
+
 def spark_jar() -> Path:
-    """The jar for Spark's driver and executors."""
-    return _bundled("pyspark-hbase-spark.jar")
+    """The jar for Spark's driver and executors, of the line of the PySpark at hand.
+
+    Raises:
+        SetupError: This installation has no jar for that line.
+    """
+    installed = pyspark_version()
+    line = MAIN_LINE if installed is None else ".".join(installed.split(".")[:2])
+    if line == MAIN_LINE:
+        return _bundled("pyspark-hbase-spark.jar")
+    jar = _FOLDER / f"pyspark-hbase-spark-{line}.jar"
+    if not jar.is_file():
+        others = (found[1] for name in os.listdir(_FOLDER) if (found := _OF_A_LINE.fullmatch(name)))
+        raise SetupError(
+            f"PySpark {installed} is installed, and this installation of pyspark-hbase has jars "
+            f"for Spark {', '.join(sorted([MAIN_LINE, *others]))} only ({_FOLDER}). Install "
+            f"PySpark of such a line: pip install 'pyspark=={MAIN_LINE}.*'."
+        )
+    return jar
 
 
 def region_server_jar() -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from importlib.metadata import PackageNotFoundError, version
+from contextlib import suppress
 
 from pyspark_hbase._spark import jars
 from pyspark_hbase._spark.jars import SHORT_DIGEST_LENGTH, RegionServerJar, version_of
@@ -71,13 +71,17 @@ def _java() -> Check:
 
 
 def _pyspark() -> Check:
-    try:
-        return Check(Level.OK, "PySpark", f"PySpark {version('pyspark')}")
-    except PackageNotFoundError:
+    installed = jars.pyspark_version()
+    if installed is None:
         advice = "pip install 'pyspark-hbase[spark]'"
         return Check(
             Level.WARN, "PySpark", "not installed: queries go through Thrift alone", advice
         )
+    try:
+        jars.spark_jar()
+    except SetupError as error:
+        return Check(Level.FAIL, "PySpark", str(error))
+    return Check(Level.OK, "PySpark", f"PySpark {installed}")
 
 
 def _hbase_classes() -> Check:
@@ -111,7 +115,10 @@ def _extras() -> Check:
 def installation(jar: RegionServerJar) -> Check:
     """Whether the package and the jars in it are of one version."""
     package = jars.package_version()
-    versions = {"region servers": jar.version, "Spark": version_of(jars.spark_jar())}
+    versions = {"region servers": jar.version}
+    # Without a jar for the PySpark at hand that check fails already.
+    with suppress(SetupError):
+        versions["Spark"] = version_of(jars.spark_jar())
     wrong = [f"{where} {found}" for where, found in versions.items() if found != package]
     if wrong:
         finding = f"package {package}, jar for {', jar for '.join(wrong)}"
