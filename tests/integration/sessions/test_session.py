@@ -88,6 +88,8 @@ def test_the_proposals_context_resolves_bare_names_in_hbase(
     result = python(
         PLAIN
         + f"""
+import os
+from pyspark.errors import AnalysisException
 from pyspark_hbase.sql import HBaseSQLContext, context
 sc = SparkContext(conf=conf.set("spark.jars", "{spark_jar()}"))
 context.register(sc)
@@ -98,10 +100,33 @@ print(hbase.sql("SELECT count(*) FROM seen").collect()[0][0])
 print(hbase.table("seen").count(), "seen" in [row.tableName for row in hbase.tables().collect()])
 print("PartialAggregate" in hbase.session._jvm.PythonSQLUtils.explainString(
     hbase.sql("SELECT count(*) FROM seen")._jdf.queryExecution(), "simple"))
+
+# A second context has settings and views of its own, and finds global views.
+named = os.environ["QUORUM"].replace("127.0.0.1", "localhost")
+other = HBaseSQLContext(sc, named)
+key = "spark.sql.catalog.hbase.quorum"
+print([each.session.conf.get(key) for each in (hbase, other)] == [os.environ["QUORUM"], named])
+other.session.range(7).createGlobalTempView("seven")
+print(hbase.table("global_temp.seven").count())
+other.session.range(7).createTempView("mine")
+other.session.conf.set("spark.sql.ansi.enabled", False)
+print(hbase.session.conf.get("spark.sql.ansi.enabled"))
+try:
+    hbase.table("mine")
+except AnalysisException as error:
+    print(error.getCondition())
+print(other.table("seen").count(), other.session.newSession().table("hbase.default.seen").count())
+
+# Another Spark in the same process.
+sc.stop()
+again = HBaseSQLContext(SparkContext(conf=conf))
+print(again.table("seen").count(), again.session.conf.get(key) == os.environ["QUORUM"])
 """,
         hbase,
     )
-    assert result.stdout.split() == ["2", "2", "2", "True", "True"], result.stderr
+    expected = ["2", "2", "2", "True", "True"]
+    expected += ["True", "7", "true", "TABLE_OR_VIEW_NOT_FOUND", "2", "2", "2", "True"]
+    assert result.stdout.split() == expected, result.stderr
 
 
 def test_the_proposals_context_without_the_jar_says_how_to_start(hbase: EmbeddedHBase) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
 
 from pyspark_hbase._spark import launch
 from pyspark_hbase._spark.quorum import QUORUM_VARIABLE, Quorum
@@ -13,6 +14,9 @@ from pyspark_hbase.errors import SetupError
 if TYPE_CHECKING:
     from pyspark import SparkContext
     from pyspark.sql import SparkSession
+
+_FIRST: Final[WeakKeyDictionary[SparkContext, Any]] = WeakKeyDictionary()
+"""The first session over each context, in Java."""
 
 
 def register(sc: SparkContext, quorum: str | None = None) -> None:
@@ -53,11 +57,23 @@ def require_jar(sc: SparkContext) -> None:
 
 
 def new_session(sc: SparkContext) -> SparkSession:
-    """A session of its own, with the extensions, over ``sc``."""
+    """A session of its own, with the extensions, over ``sc``.
+
+    Sessions over one context share global views. Settings and temporary views are each one's own.
+    """
     from pyspark.sql import SparkSession  # noqa: PLC0415  (an optional dependency)
 
     jvm = sc._jvm
     assert jvm is not None
-    # SparkSession(sc) alone would give the default session, which may be older than register().
-    java_session = SparkSession._get_j_spark_session_class(jvm)(sc._jsc.sc(), {})
-    return SparkSession(sc, java_session)
+    first = _FIRST.get(sc)
+    if first is None:
+        # SparkSession(sc) alone would give the default session, which may be older than register().
+        _FIRST[sc] = java_session = SparkSession._get_j_spark_session_class(jvm)(sc._jsc.sc(), {})
+    else:
+        java_session = first.newSession()
+    session = SparkSession(sc, java_session)
+    # What sessions share holds the settings of its first session: another quorum came later.
+    for name, value in sc.getConf().getAll():
+        if name.startswith((f"spark.sql.catalog.{CATALOG}", "spark.sql.hbase.")):
+            session.conf.set(name, value)
+    return session
