@@ -188,8 +188,10 @@ make_spark_line() {
 }
 # spark_line LINE: the Spark jar of another line.
 spark_line() {
-  local line=$1 sources
-  [ -n "$(line_value "$line" maven)" ] || die "no line $line of Spark in versions.toml."
+  local line=$1 sources found
+  found=$(versions_of "spark-$line")
+  [ -n "$found" ] || die "no line $line of Spark in versions.toml."
+  [[ "$found" != *" all" ]] || die "Spark $line is the line of every build: ./build.sh jvm, ./build.sh test."
   jvm
   mapfile -t sources < <(find jvm \( -name target -o -path '*/src/test' \) -prune -o -type f -print)
   once "spark-$line" "build/spark-$line/pyspark-hbase-spark.jar" make_spark_line versions.toml "${sources[@]}"
@@ -261,16 +263,11 @@ integration() {
   pytest tests/integration tests/conformance "$@"
 }
 
-# release_of RELEASE: the version of an HBase release's artifacts, and how far it is tested; nothing for others.
-release_of() {
+# versions_of CELL: the versions of its artifacts, of PySpark for a line of Spark, and how far it is tested; nothing for others.
+versions_of() {
   local python
   python=$(find_python)
   "$python" python/src/pyspark_hbase/admin/_releases.py "$1"
-}
-
-# line_value LINE KEY: a value of a line of Spark in versions.toml; nothing for others.
-line_value() {
-  sed -n "/^\[spark\.lines\.\"$1\"]\$/,/^\$/s/^$2 = \"\(.*\)\"\$/\1/p" versions.toml
 }
 
 # lay_cell FOLDER VERSION: the embedded HBase with the jars of another release.
@@ -299,10 +296,11 @@ readonly SMOKE=(tests/conformance/test_release.py tests/conformance/test_conform
   -k "not through_thrift" --one-case-in 10)
 
 spark_cell() {
-  local line=$1 version
+  local line=$1 found version
   shift
-  version=$(line_value "$line" pyspark)
-  [ -n "$version" ] || die "test --cell: no line $line of Spark in versions.toml."
+  found=$(versions_of "spark-$line")
+  read -r _ version _ <<<"$found"
+  [ -n "$found" ] || die "test --cell: no line $line of Spark in versions.toml."
   wheel
   spark_line "$line"
   local venv=$PWD/build/cells/spark-$line
@@ -326,9 +324,9 @@ make_spark_cell() {
 hbase_cell() {
   local release=$1 name=hbase-$1 found version tested
   shift
-  found=$(release_of "$release")
+  found=$(versions_of "$name")
   read -r version tested <<<"$found"
-  [ -n "$version" ] || die "test --cell: no release $release of HBase in versions.toml."
+  [ -n "$found" ] || die "test --cell: no release $release of HBase in versions.toml."
   [ "$tested" != linked ] || die "test --cell: HBase $release was only linked, its artifacts do not resolve."
   wheel
   local folder=build/cells/$name

@@ -14,8 +14,10 @@ import pytest
 from pyspark_hbase.admin._releases import releases
 
 ROOT = Path(__file__).parents[3]
-HBASE: dict[str, Any] = tomllib.loads((ROOT / "versions.toml").read_text())["hbase"]
+VERSIONS: dict[str, Any] = tomllib.loads((ROOT / "versions.toml").read_text())
+HBASE: dict[str, Any] = VERSIONS["hbase"]
 RELEASES: dict[str, dict[str, Any]] = HBASE["releases"]
+LINES: dict[str, dict[str, Any]] = VERSIONS["spark"]["lines"]
 WORDS = {"all": "everything", "cell": "smoke", "linked": "linked"}
 
 
@@ -25,13 +27,21 @@ def test_the_package_reads_every_release() -> None:
     } == {each.name: (each.maven, each.tested, each.is_direct) for each in releases().values()}
 
 
-@pytest.mark.parametrize("name", [*RELEASES, "9.9.9", ""])
-def test_the_build_asks_the_package(name: str) -> None:
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *(f"hbase-{name}" for name in RELEASES),
+        *(f"spark-{name}" for name in LINES),
+        *("hbase-9.9.9", "spark-2.6.4", "2.6.4", ""),
+    ],
+)
+def test_the_build_asks_the_package(cell: str) -> None:
     script = ROOT / "python/src/pyspark_hbase/admin/_releases.py"
-    found = subprocess.run([sys.executable, script, name], capture_output=True, check=True)
-    known = RELEASES.get(name)
-    said = f"{known['maven']} {known['tested']}\n" if known else ""
-    assert found.stdout.decode() == said
+    found = subprocess.run([sys.executable, script, cell], capture_output=True, check=True)
+    kind, _, name = cell.partition("-")
+    known = {"hbase": RELEASES, "spark": LINES}.get(kind, {}).get(name, {})
+    keys = [key for key in ("maven", "pyspark", "tested") if key in known]
+    assert found.stdout.decode().split() == [known[key] for key in keys]
 
 
 def test_everything_runs_on_the_release_that_the_jars_are_built_with() -> None:

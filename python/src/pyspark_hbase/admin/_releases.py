@@ -1,4 +1,4 @@
-"""The releases of HBase that the product was tested with: versions.toml.
+"""The releases of HBase and the lines of Spark that the product was tested with: versions.toml.
 
 ``build.sh`` runs this file alone, so it needs nothing but Python.
 """
@@ -16,6 +16,11 @@ from typing import Final
 _ENTRY: Final = re.compile(
     r'^\[hbase\.releases\."(?P<release>[\d.]+)"\]\n'
     r'maven = "(?P<maven>[^"]+)"\ntested = "(?P<tested>\w+)"\ndirect = (?P<direct>true|false)$',
+    re.M,
+)
+_LINE: Final = re.compile(
+    r'^\[spark\.lines\."(?P<name>[\d.]+)"\]\n'
+    r'maven = "(?P<maven>[^"]+)"\npyspark = "(?P<pyspark>[^"]+)"\ntested = "(?P<tested>\w+)"$',
     re.M,
 )
 # A distribution puts something of its own behind the release that it is built from.
@@ -36,15 +41,38 @@ class Release:
     """Whether store files are read directly."""
 
 
+@dataclass(frozen=True, slots=True)
+class SparkLine:
+    """A line of Spark."""
+
+    name: str
+    maven: str
+    """The version of the artifacts that the line's jar is compiled with."""
+    pyspark: str
+    """The release of PySpark that its tests run with."""
+    tested: str
+    """``all``, ``cell`` or ``compiled``."""
+
+
 @cache
 def releases() -> dict[str, Release]:
     """By name, in ascending order."""
-    text = Path(__file__).with_name("versions.toml").read_text(encoding="utf-8")
     found = [
         Release(match["release"], match["maven"], match["tested"], match["direct"] == "true")
-        for match in _ENTRY.finditer(text)
+        for match in _ENTRY.finditer(_text())
     ]
     return {release.name: release for release in found}
+
+
+@cache
+def spark_lines() -> dict[str, SparkLine]:
+    """By name, in ascending order."""
+    found = [SparkLine(**match.groupdict()) for match in _LINE.finditer(_text())]
+    return {line.name: line for line in found}
+
+
+def _text() -> str:
+    return Path(__file__).with_name("versions.toml").read_text(encoding="utf-8")
 
 
 def newest_release() -> Release:
@@ -62,11 +90,15 @@ def release_of(version: str) -> tuple[str, bool]:
     return (version, False) if match is None else (match[1], match[2] in _OF_APACHE)
 
 
-def _print_release(name: str) -> None:
-    release = releases().get(name)
+def _values(cell: str) -> list[str]:
+    """What the build needs to know of ``hbase-<release>`` or ``spark-<line>``; empty for others."""
+    kind, _, name = cell.partition("-")
+    release = releases().get(name) if kind == "hbase" else None
+    line = spark_lines().get(name) if kind == "spark" else None
     if release is not None:
-        sys.stdout.write(f"{release.maven} {release.tested}\n")
+        return [release.maven, release.tested]
+    return [] if line is None else [line.maven, line.pyspark, line.tested]
 
 
 if __name__ == "__main__":
-    _print_release(sys.argv[1])
+    sys.stdout.write(" ".join(_values(sys.argv[1])))
