@@ -91,7 +91,7 @@ def release_of(version: str) -> tuple[str, bool]:
 
 
 def _values(cell: str) -> list[str]:
-    """What the build needs to know of ``hbase-<release>`` or ``spark-<line>``; empty for others."""
+    """The values of ``hbase-<release>`` or ``spark-<line>`` for the build; empty for others."""
     kind, _, name = cell.partition("-")
     release = releases().get(name) if kind == "hbase" else None
     line = spark_lines().get(name) if kind == "spark" else None
