@@ -143,7 +143,10 @@ def cluster() -> Iterator[DockerCompose]:
         # Docker chooses free ports.
         for port in ("MASTER_PORT", "THRIFT_PORT", "NOTEBOOK_PORT"):
             patch.setenv(port, "0")
-        with DockerCompose(ROOT, "deploy/compose.yaml", build=True, wait=True) as compose:
+        compose = DockerCompose(ROOT, "deploy/compose.yaml", build=True, wait=True)
+        # A run that was killed leaves its volumes, with tables in them.
+        compose.stop(down=True)
+        with compose:
             run(compose, "python", "-c", FIRST_STEPS[0] + FILL)
             yield compose
 
