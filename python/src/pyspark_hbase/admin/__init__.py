@@ -34,7 +34,7 @@ with admin.Cluster.connect("zk1:2181,zk2:2181") as cluster:
     admin.switch(cluster, ["flights"], on=False)         # queries run in Spark
     admin.switch(cluster, ["flights"], on=True)
     admin.undeploy(cluster, ["flights"], dry_run=True)
-    for jar in admin.gc_jars(cluster, dry_run=True):
+    for jar in admin.gc_jars(cluster, jar_folder="file:///srv/hbase/jars", dry_run=True):
         assert isinstance(jar, admin.JarReport)
         print(jar.path, jar.outcome is admin.JarOutcome.KEPT, jar.reason)
 
