@@ -6,6 +6,7 @@ import socket
 import ssl
 import subprocess
 import threading
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -68,7 +69,8 @@ class TlsEnd:
             # Who does not trust the certificate hangs up.
             opened.close()
             return
-        with client, socket.create_connection(self._target) as gateway:
+        # A gateway that is gone, or goes, ends the client's connection.
+        with client, suppress(OSError), socket.create_connection(self._target) as gateway:
             # Thrift takes turns, so one thread serves both ways.
             client.settimeout(0.05)
             gateway.settimeout(0.05)
