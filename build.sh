@@ -481,14 +481,18 @@ newcomer() {
   run "$PY" tests/newcomer/walk.py build/wheel/*.whl build/embedded-wheel/*.whl
 }
 
+# packages_of PYTHON: the folder of its packages.
+packages_of() { "$1" -c 'import sysconfig; print(sysconfig.get_path("purelib"))'; }
+
 neighbours() {
+  local python
   wheel
   step "neighbours: Spark's Thrift server and dbt"
-  run "$("$PY" -c 'import sys; print(sys._base_executable)')" -m venv --clear "$NEIGHBOURS"
+  python=$(find_python)
+  run "$python" -m venv --clear "$NEIGHBOURS"
   run "$NEIGHBOURS/bin/python" -m pip install -q -r tests/neighbours/requirements.txt
   # What is not installed there, PySpark and the wheel among it, comes from .venv.
-  "$PY" -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$NEIGHBOURS/venv.pth"
-  mv "$NEIGHBOURS/venv.pth" "$("$NEIGHBOURS/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+  packages_of "$PY" >"$(packages_of "$NEIGHBOURS/bin/python")/venv.pth"
   run "$NEIGHBOURS/bin/python" -m pytest tests/neighbours "$@"
 }
 
