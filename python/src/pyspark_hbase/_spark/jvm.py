@@ -7,13 +7,12 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 from functools import reduce
-from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final
 
 from pyspark_hbase._spark.child_process import stop
-from pyspark_hbase._spark.jars import spark_jar
+from pyspark_hbase._spark.jars import pyspark_folder, spark_jar
 from pyspark_hbase._spark.java import java_command
 from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase.errors import SetupError
@@ -140,8 +139,6 @@ def command(environment: Mapping[str, str]) -> list[str]:
 
 def _pyspark_jars() -> list[Path]:
     require_extras("HBase's client in Java")
-    # Found, not imported: the import takes half a second.
-    pyspark = find_spec("pyspark")
-    assert pyspark is not None and pyspark.origin is not None
-    folder = Path(pyspark.origin).parent / "jars"
-    return [jar for pattern in _JARS for jar in sorted(folder.glob(pattern))]
+    folder = pyspark_folder()
+    assert folder is not None
+    return [jar for pattern in _JARS for jar in sorted((folder / "jars").glob(pattern))]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import zipfile
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from pyspark_hbase._spark.jars import version_of
+from pyspark_hbase._spark.jars import pyspark_folder, version_of
 
 _HBASE_CLASS: Final = "org/apache/hadoop/hbase/util/VersionInfo.class"
 _OWN_CLASS: Final = "org/apache/spark/sql/hbase/HBaseSQLContext.class"
@@ -46,10 +45,7 @@ def _class_path() -> Iterator[Path]:
 def _spark_home() -> Path | None:
     """The Spark that PySpark starts: SPARK_HOME, else the folder of the package."""
     configured = os.environ.get("SPARK_HOME")
-    if configured:
-        return Path(configured)
-    spec = find_spec("pyspark")
-    return None if spec is None or spec.origin is None else Path(spec.origin).parent
+    return Path(configured) if configured else pyspark_folder()
 
 
 def _settings(file: Path) -> dict[str, str]:

@@ -6,11 +6,10 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from pyspark_hbase._spark.jars import spark_jar
+from pyspark_hbase._spark.jars import pyspark_folder, spark_jar
 from pyspark_hbase._spark.java import java_command
 from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase._text.extras import require_extras
@@ -34,10 +33,8 @@ def shell(arguments: argparse.Namespace) -> int:
 def command(arguments: argparse.Namespace, quorum: Quorum) -> list[str]:
     """The command line of ``pyspark``; raises :class:`SetupError` where there is none."""
     require_extras("pyspark-hbase shell")
-    # Found, not imported: that takes half a second.
-    pyspark = find_spec("pyspark")
-    assert pyspark is not None and pyspark.origin is not None
-    folder = Path(pyspark.origin).parent
+    folder = pyspark_folder()
+    assert folder is not None
     # Not imported before: it takes half a second and the shell imports it again.
     from pyspark_hbase._spark.session import EXTENSIONS_CLASS, catalog_settings  # noqa: PLC0415
 
