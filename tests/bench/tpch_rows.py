@@ -64,8 +64,8 @@ SMALL: Final = 200
 REASONS: Final[dict[int, str]] = {
     9: "one part in 19 is green",
     18: "the subquery makes a group for each order",
-    21: "half of the orders have the status that is asked for, and all their lines are looked at"
-    " for EXISTS and NOT EXISTS before suppliers are joined",
+    21: "half of the orders have the status that is asked for. All their lines are looked at for"
+    " EXISTS and NOT EXISTS before suppliers are joined",
 }
 """The reasons why queries send more facts than the goal allows."""
 
@@ -191,8 +191,8 @@ def _joins(measured: list[Rows]) -> list[str]:
     missed = [rows for rows in facts if rows not in met and rows not in by_cost]
     return [
         wrapped(
-            f"At least {GOAL} times fewer rows of `{FACTS}`, the largest table, come to Spark in"
-            f" queries {_queries(met)}. By cost they are as few also in {_queries(by_cost)}. More"
+            f"In queries {_queries(met)}, at most one in {GOAL} rows of `{FACTS}` comes to Spark."
+            f" It is the largest table. By cost they are as few also in {_queries(by_cost)}. More"
             " rows come in"
         ),
         "",

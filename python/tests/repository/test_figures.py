@@ -8,6 +8,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 MEASURED = re.compile(r"\d ?(?:ns|us|µs)\b|\btook \d|\d times as (?:fast|long)|\d% (?:less|more)")
 PLACES_OF_FIGURES = ("BENCHMARKS.md", "FORMAT.md")
+FIRST_STEPS = re.compile(
+    r"\b(?:took|in about|the first time) \S+ (?:s|seconds|minutes)\b"
+    r"|\b\d+ (?:s|seconds|minutes) (?:later|the first time|afterwards|on \d)"
+)
+"""Times of the demo and of the tests; README has them."""
 COLUMNS = ("count", "q1", "q6")
 
 
@@ -54,16 +59,44 @@ def test_costs_of_layouts_are_those_of_the_benchmarks() -> None:
         assert list(rows[name].values()) == [f"{packed:,.0f} ns", f"{columns:,.0f} ns"], name
 
 
+def _blocks(page: str) -> list[str]:
+    """Rows of tables, and paragraphs in one line: a figure may stand where a line breaks."""
+    rows = re.sub(r"^(\|.*)$", r"\n\1\n", page, flags=re.MULTILINE)
+    return [" ".join(block.split()) for block in rows.split("\n\n")]
+
+
+def measured_times(name: str, page: str) -> list[str]:
+    """The blocks of a page with a time that has its place elsewhere."""
+    times = (
+        MEASURED if name == "README.md" else re.compile(f"{MEASURED.pattern}|{FIRST_STEPS.pattern}")
+    )
+    return [
+        f"{name}: {found.group()}"
+        for block in _blocks(page)
+        if not any(f"| {row} |" in block for row in LAYOUT_COSTS)
+        for found in times.finditer(block)
+    ]
+
+
 def test_no_other_page_has_measured_times() -> None:
     """Pages link to the figures; a table that repeats some is compared above."""
     found = [
-        f"{page.name}: {line.strip()[:80]}"
+        place
         for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
         if page.name not in PLACES_OF_FIGURES
-        for line in page.read_text(encoding="utf-8").splitlines()
-        if MEASURED.search(line) and not any(f"| {name} |" in line for name in LAYOUT_COSTS)
+        for place in measured_times(page.name, page.read_text(encoding="utf-8"))
     ]
     assert found == []
+
+
+def test_measured_times_are_found() -> None:
+    page = "It starts. There pip\ntook 19 s and answers came 60 s\nlater.\n\n| x | 3 us |\n"
+    assert measured_times("index.md", page) == [
+        "index.md: took 1",
+        "index.md: 60 s later",
+        "index.md: 3 us",
+    ]
+    assert measured_times("README.md", "It takes 4 minutes.\n") == []
 
 
 def test_ratios_of_readme_are_those_of_the_benchmarks() -> None:

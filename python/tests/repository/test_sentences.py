@@ -30,8 +30,10 @@ VERB: Final = re.compile(
 NOTES: Final = re.compile(r".*/CellShape\.scala$")
 """What the cells of a column look like stands behind the column, as its comment."""
 SOURCES: Final = re.compile(r"(jvm/.*/src/main/.*\.(java|scala)|python/src/.*\.py)$")
-PROSE_WORDS: Final = 30
-"""Most words of a sentence in a page or in a comment that documents something."""
+PAGE_WORDS: Final = 25
+"""Most words of a sentence in a page."""
+COMMENT_WORDS: Final = 30
+"""Most words of a sentence in a comment that documents something."""
 EXAMPLE: Final = re.compile(
     r"<pre>.*?</pre>|\{\{\{.*?\}\}\}|>>> .*|::\s.*|For this package alone: [^.]*\.", re.DOTALL
 )
@@ -110,10 +112,11 @@ def paragraphs(name: str, text: str) -> Iterator[tuple[int, str]]:
 
 def long_sentences(name: str, text: str) -> Iterator[str]:
     """Yield the sentences that are too long to be understood at first reading."""
+    most = PAGE_WORDS if name.endswith(".md") else COMMENT_WORDS
     for line, paragraph in paragraphs(name, text):
         for sentence in PAUSE.split(INLINE.sub("X", paragraph)):
             words = len(sentence.split())
-            if words > PROSE_WORDS:
+            if words > most:
                 yield f"{name}:{line}: {words} words: {sentence[:60]}"
 
 
@@ -237,14 +240,14 @@ def test_fragments_are_found() -> None:
 
 
 def test_long_sentences_are_found() -> None:
-    words = "Word " * 25
+    words = "Word " * 20
     page = f"# Title\n\n{words}\nmore and more of it.\n\n- {words}\n- {words}\n\n{words}: One.\n"
     assert list(long_sentences("a.md", page)) == []
     assert (
-        list(long_sentences("a.md", page.replace("and more", words)))[0][:17] == "a.md:3: 53 words:"
+        list(long_sentences("a.md", page.replace("and more", words)))[0][:17] == "a.md:3: 43 words:"
     )
     java = f"/** {words}. {words}. <pre>{words} {words}</pre> */ /** {words}; {words} */"
-    assert [place[:16] for place in long_sentences("A.java", java)] == ["A.java:1: 51 wor"]
+    assert [place[:16] for place in long_sentences("A.java", java)] == ["A.java:1: 41 wor"]
 
 
 def test_long_lines_are_found() -> None:
