@@ -64,7 +64,7 @@ class HBaseThriftSource(datasource.DataSource):
     ``filters`` is true without it; false is for sessions where
     ``spark.sql.python.filterPushdown.enabled`` is, which Spark otherwise refuses to read with.
     ``mode`` is ``failfast`` or ``permissive``: whether a value whose bytes do not decode is an
-    error or NULL; without it the table's property ``hbase.mode`` says so.
+    error or NULL. Without it the table's property ``hbase.mode`` says so.
 
     Raises:
         SetupError: an option is missing, unknown, or has a value that it does not take.

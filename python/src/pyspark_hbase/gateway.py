@@ -1,7 +1,7 @@
 """Runs sub-plans through an HBase Thrift gateway: no Spark, no JVM in this process.
 
 The gateway passes the sub-plan on as a scan attribute; region servers answer with result frames,
-whose coverage is proven row by row; partial aggregates are merged here. A sub-plan that only picks
+whose coverage is proven row by row. Partial aggregates are merged here. A sub-plan that only picks
 columns of the one row that it names by its row key is a get instead, decoded here.
 
 Programs call the methods of :class:`~pyspark_hbase.plan.SubPlan`; these functions are for programs

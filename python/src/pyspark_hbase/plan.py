@@ -471,7 +471,7 @@ class SubPlan:
 
         The engine of the region servers runs in a Java process, without HBase and without Spark.
         ``rows`` need the columns that the plan uses and those of the row key, in the types that
-        PySpark's ``toArrow`` has; their order does not matter. For thousands of rows, not for
+        PySpark's ``toArrow`` has. Their order does not matter. For thousands of rows, not for
         millions. Needs the extras ``spark``, for its jars, and ``thrift``.
 
         Raises:

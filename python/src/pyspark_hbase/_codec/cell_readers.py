@@ -2,8 +2,8 @@
 
 Malformed bytes are left to the codec, so that one place names the fault.
 
-Bytes that are not as they should be are left to the codec, so that there is one place that says
-what is wrong with them.
+Bytes that are not as they should be are left to the codec. So there is one place that says what is
+wrong with them.
 """
 
 from __future__ import annotations

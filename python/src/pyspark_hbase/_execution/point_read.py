@@ -1,8 +1,8 @@
 """The one row that a sub-plan names by its whole row key: one get, decoded here.
 
 A scan costs three calls of the gateway and a frame, a get one call. Only what is plain to decode is
-read so, and a row that does not decode is left to the scan: its answer, or its error, is the
-engine's. A get asks no coprocessor.
+read so. A row that does not decode is left to the scan: its answer, or its error, is the engine's.
+A get asks no coprocessor.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The queries of a connection, planned once for as long as their tables are what they were.
 
-A query is kept by its text and the values of its arguments. A point read is kept by its text alone:
-for other arguments only the row key is computed, and whether the table has changed is asked
+A query is kept by its text and the values of its arguments. A point read is kept by its text alone.
+For other arguments only the row key is computed, and whether the table has changed is asked
 together with the row.
 """
 

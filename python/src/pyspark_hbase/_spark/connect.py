@@ -27,9 +27,9 @@ def add_to(session: SparkSession, *, quorum: str | None = None) -> SparkSession:
 
     ``quorum`` is that of HBase as the server sees it; without it the server's configuration has to
     have one. The server must have been started with the jar (docs/JVM.md): as an artifact of the
-    session it could read, but Spark cannot take back what its tasks have written. Where the server
-    lacks the extensions, only columns are pruned and the rest of a query runs in Spark, which one
-    line of the log says.
+    session it could read. But then Spark cannot take back what its tasks have written. Where the
+    server lacks the extensions, only columns are pruned and the rest of a query runs in Spark. One
+    line of the log says so.
 
     ```python
     import pyspark_hbase

@@ -34,9 +34,9 @@ _JARS: Final = (
 class Jvm:
     """Runs while the ``with`` block does, and never outlives this Python process.
 
-    The gateway listens on a free port of 127.0.0.1 and wants the secret that the process has
-    written to its standard output, a pipe of ours. ``user`` is who Hadoop takes us for where it
-    asks for no proof. Not thread-safe.
+    The gateway listens on a free port of 127.0.0.1 and wants a secret. The process has written it
+    to its standard output, a pipe of ours. ``user`` is who Hadoop takes us for where it asks for no
+    proof. Not thread-safe.
     """
 
     def __init__(self, *, user: str | None = None, is_verbose: bool = False) -> None:

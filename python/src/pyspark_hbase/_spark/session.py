@@ -46,7 +46,7 @@ def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> Sp
     ``spark.sql.catalog.hbase.hbase.client.bootstrap.servers``; else it is that of
     ``PYSPARK_HBASE_QUORUM``, or of the hbase-site.xml in ``HBASE_CONF_DIR``. Adds the bundled jar
     and the extensions to those the builder has already, and returns it. On a cluster of this
-    machine, tables that CREATE TABLE makes get the bundled region-server jar; elsewhere set
+    machine, tables that CREATE TABLE makes get the bundled region-server jar. Elsewhere set
     ``spark.sql.hbase.coprocessor.jar`` to a path that every region server can read. With a local
     master, the workers of Python run this interpreter, unless ``PYSPARK_PYTHON`` names another.
 

@@ -1,9 +1,9 @@
 """Calls of a Thrift gateway: each reads its whole answer, or its socket is dropped.
 
-thriftpy2 takes whatever comes next from a socket for the answer to the last call. A call that ends
-in the middle, by Ctrl-C or a timeout, would leave its answer to the next one. Here a client owes an
-answer from before the call until the answer is read: a client that owes one is never asked again.
-Each answer has to carry the name and the number of its call, too.
+The library thriftpy2 takes whatever comes next from a socket for the answer to the last call. A
+call that ends in the middle, by Ctrl-C or a timeout, would leave its answer to the next one. Here a
+client owes an answer from before the call until the answer is read: a client that owes one is never
+asked again. Each answer has to carry the name and the number of its call, too.
 
 A ``happybase.Connection`` is used by one thread at a time; ``connection.Connection`` has a lock.
 """

@@ -185,8 +185,8 @@ class HBaseShell:
     def count(self, table: str, options: Mapping[str, Any] | None = None, **given: Any) -> int:
         """Count the rows, read one by one; SQL counts them in the region servers.
 
-        STARTROW, STOPROW, ROWPREFIXFILTER and TIMERANGE narrow what is counted; INTERVAL prints to
-        standard error after that many rows, CACHE is how many come in one answer.
+        STARTROW, STOPROW, ROWPREFIXFILTER and TIMERANGE narrow what is counted. INTERVAL prints to
+        standard error after that many rows; CACHE is how many come in one answer.
         """
         known = ("INTERVAL", "STARTROW", "STOPROW", "ROWPREFIXFILTER", "TIMERANGE", "CACHE")
         merged = arguments.named("count", {**(options or {}), **given}, known)

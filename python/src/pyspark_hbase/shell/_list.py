@@ -12,7 +12,7 @@ from pyspark_hbase.shell._values import Names
 def list_command(command: Callable[..., Names]) -> type:
     """A ``list`` that lists tables: ``list()`` and ``list("pattern")``.
 
-    With anything else it is Python's, as it is in ``isinstance(x, list)`` and ``list[int]``; only
+    With anything else it is Python's, as it is in ``isinstance(x, list)`` and ``list[int]``. Only
     the list of the characters of a text is lost, which is ``[*text]``.
     """
 

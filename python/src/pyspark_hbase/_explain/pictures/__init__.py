@@ -1,6 +1,6 @@
 """Pictures of a scan, each an SVG that loads nothing and stands alone.
 
-Every picture says in words what it shows, for those who do not see it, and tells nothing by colour
+Every picture says in words what it shows, for those who do not see it. It tells nothing by colour
 alone: what Spark computed is striped.
 """
 
