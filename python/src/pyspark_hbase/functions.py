@@ -52,6 +52,7 @@ __all__ = [
     "make_date",
     "md5",
     "next_day",
+    "overlay",
     "pmod",
     "power",
     "radians",
@@ -492,6 +493,17 @@ def substring_index(column: Expression | str, delimiter: str, count: int) -> Exp
     ``substring_index(lit("a.b.c"), ".", 2)`` is ``'a.b'``.
     """
     return _call("SUBSTRING_INDEX", _column(column), delimiter, count)
+
+
+def overlay(
+    column: Expression | str, replacement: str, position: int, length: int = -1
+) -> Expression:
+    """A string with a replacement for ``length`` characters from ``position`` on, counted from 1.
+
+    A negative length, the default, is the length of the replacement.
+    ``overlay(lit("Spark SQL"), "_", 6)`` is ``'Spark_SQL'``.
+    """
+    return _call("OVERLAY", _column(column), replacement, position, length)
 
 
 def hex_(column: Expression | str) -> Expression:

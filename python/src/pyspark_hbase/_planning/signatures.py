@@ -55,6 +55,7 @@ _TEXT: Final = {
     "RLIKE": Signature((_STRING, _STRING), types.BOOLEAN),
     "SUBSTRING": Signature((_STRING, _INT, _INT), types.STRING),
     "SUBSTRING_INDEX": Signature((_STRING, _STRING, _INT), types.STRING),
+    "OVERLAY": Signature((_STRING, _STRING, _INT, _INT), types.STRING),
     "SPLIT_PART": Signature((_STRING, _STRING, _INT), types.STRING),
     "LENGTH": Signature((_BYTES,), types.INT),
     "OCTET_LENGTH": Signature((_BYTES,), types.INT),

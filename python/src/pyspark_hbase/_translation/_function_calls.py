@@ -141,6 +141,7 @@ FUNCTIONS: Final[dict[str, ScalarFunction]] = {
     "nullif": ScalarFunction(2, 2, _nullif),
     "nvl": _direct("COALESCE", 2),
     "nvl2": ScalarFunction(3, 3, _nvl2),
+    "overlay": _with_defaults("OVERLAY", 3, -1),
     "position": ScalarFunction(2, 3, _locate),
     "pow": _direct("POWER", 2),
     "regexp_like": _direct("RLIKE", 2),

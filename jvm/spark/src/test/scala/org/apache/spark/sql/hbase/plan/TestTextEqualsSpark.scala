@@ -89,6 +89,20 @@ class TestTextEqualsSpark {
   }
 
   @Test
+  def overlays(): Unit = {
+    table.assertSame(
+      "overlay(x, y, i, j)",
+      "overlay(x, y, i)",
+      "overlay(v, 'é€', 2, j)",
+      "overlay(bin, bin, i, j)",
+      "overlay(bin, X'FF', -3)"
+    )
+    for (position <- -5 to 5; length <- -1 to 3) table.assertSame(s"overlay(x, 'z€', $position, $length)")
+    for (position <- Seq(Int.MinValue, Int.MaxValue); length <- Seq(Int.MinValue, 0, 3, Int.MaxValue))
+      table.assertSame(s"overlay(x, y, $position, $length)", s"overlay(bin, bin, $position, $length)")
+  }
+
+  @Test
   def partsOfSplits(): Unit = table.assertSame(
     "split_part(x, y, i)",
     "split_part(x, '.', j)",

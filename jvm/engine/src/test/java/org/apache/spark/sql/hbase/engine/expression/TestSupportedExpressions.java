@@ -69,6 +69,7 @@ class TestSupportedExpressions {
       evaluateIfSupported(function, text, text, SqlType.INT, SqlType.INT);
       evaluateIfSupported(function, text, text, SqlType.INT, text);
       evaluateIfSupported(function, text, text, text, text);
+      evaluateIfSupported(function, text, text, text, SqlType.INT, SqlType.INT);
       for (SqlType result : List.of(text, SqlType.INT)) {
         evaluateIfSupported(function, result, text, text, SqlType.INT);
       }

@@ -176,6 +176,71 @@ class TestTextMaking {
   }
 
   @Test
+  void overlayReplacesCodePointsFromAPositionOn() {
+    assertEquals("aXYd😀", overlaid("aécd😀", "XY", 2, 2));
+    assertEquals("aXYécd😀", overlaid("aécd😀", "XY", 2, 0));
+    assertEquals("aéX", overlaid("aécd😀", "X", 3, 9));
+    assertEquals("aécd😀X", overlaid("aécd😀", "X", 9, 0));
+    assertEquals("a😀", overlaid("aécd😀", "", 2, 3));
+    assertEquals("X", overlaid("", "X", 1, 1));
+  }
+
+  @Test
+  void overlayWithoutALengthReplacesAsMuchAsTheReplacementHas() {
+    assertEquals("aé€d😀", overlaid("abcd😀", "é€", 2, -1));
+    assertEquals("abcd😀", overlaid("abcd😀", "", 2, Integer.MIN_VALUE));
+  }
+
+  @Test
+  void overlayTakesPositionsBeforeTheFirstAsSparkDoes() {
+    assertEquals("Xabc", overlaid("abc", "X", 0, 0));
+    assertEquals("Xabc", overlaid("abc", "X", 0, 1));
+    assertEquals("Xbc", overlaid("abc", "X", -3, 1));
+    assertEquals("Xabc", overlaid("abc", "X", -9, 1));
+    // Position plus length does not wrap around.
+    assertEquals("abcX", overlaid("abc", "X", Integer.MAX_VALUE, 3));
+    assertEquals("Xc", overlaid("abc", "X", Integer.MIN_VALUE, Integer.MAX_VALUE));
+  }
+
+  @Test
+  void overlayIsNullWhereOneArgumentIs() {
+    Rows rows =
+        Rows.of(SqlType.STRING, SqlType.STRING, SqlType.INT)
+            .add("abc", "X", 2L)
+            .add(null, "X", 2L)
+            .add("abc", null, 2L)
+            .add("abc", "X", null);
+    Expression overlay =
+        call(
+            SqlType.STRING,
+            Function.OVERLAY,
+            TEXT,
+            column(1, SqlType.STRING),
+            column(2, SqlType.INT),
+            integer(1));
+    assertEquals(Arrays.asList("aXc", null, null, null), rows.evaluate(overlay));
+  }
+
+  @Test
+  void overlaysOfBinaryAreInBytes() {
+    Rows rows = Rows.column(SqlType.BINARY, (Object) new byte[] {1, -61, -87, 4});
+    Expression overlay =
+        call(
+            SqlType.BINARY,
+            Function.OVERLAY,
+            column(0, SqlType.BINARY),
+            column(0, SqlType.BINARY),
+            integer(3),
+            integer(1));
+    assertArrayEquals(
+        new byte[] {1, -61, 1, -61, -87, 4, 4}, (byte[]) rows.evaluate(overlay).get(0));
+  }
+
+  private static Object overlaid(String text, String replacement, int position, int length) {
+    return one(Function.OVERLAY, text, text(replacement), integer(position), integer(length));
+  }
+
+  @Test
   void slicesOfBinaryAreInBytes() {
     Rows rows = Rows.column(SqlType.BINARY, (Object) new byte[] {1, 2, 3, 4});
     assertArrayEquals(new byte[] {2, 3}, slice(rows, 2, 2));

@@ -59,6 +59,7 @@ class TestResultGrowth {
           Function.SPLIT_PART,
           Function.CONCAT_WITH_SEPARATOR,
           Function.SUBSTRING_INDEX,
+          Function.OVERLAY,
           Function.HEX,
           Function.UNHEX,
           Function.BINARY_DIGITS,
@@ -210,6 +211,13 @@ class TestResultGrowth {
         string(Function.TRANSLATE, text, Plans.string("a,"), Plans.string("\ud83d\ude00b")));
     assertBounded(string(Function.CONCAT_WITH_SEPARATOR, text, text, text, text));
     assertBounded(string(Function.CONCAT, text, text, text));
+    assertBounded(
+        string(
+            Function.OVERLAY,
+            text,
+            text,
+            Plans.integer(2, SqlType.INT),
+            Plans.integer(0, SqlType.INT)));
     assertBounded(zoned(timestamp, "yyyy-MM-dd HH:mm:ss.SSSSSS EEEE MMMM"));
     assertBounded(zoned(timestamp, "y"));
   }

@@ -22,7 +22,6 @@ private[catalyst] object UnknownFunction {
     "encode" -> "CAST(... AS BINARY) for UTF-8",
     "exists" -> "array_contains",
     "format_string" -> "concat",
-    "overlay" -> "concat with substring",
     "regexp_instr" -> "instr, for a fixed text,",
     "space" -> "repeat",
     "split" -> "split_part",

@@ -178,7 +178,20 @@ public final class TextFunctions {
               TEXT_OF_TWO_AND_COUNT,
               DECODED_PART,
               Arguments.copied(1),
-              (call, operands) -> new SubstringIndexExpression(operands.all())));
+              (call, operands) -> new SubstringIndexExpression(operands.all())),
+          function(
+              Function.OVERLAY,
+              Types.of(TEXT, TEXT, TEXT, SqlType.INT, SqlType.INT)
+                  .or(
+                      Types.of(
+                          SqlType.BINARY,
+                          SqlType.BINARY,
+                          SqlType.BINARY,
+                          SqlType.INT,
+                          SqlType.INT)),
+              Growth.OF_ALL,
+              Arguments.PLAIN,
+              (call, operands) -> new OverlayExpression(call.result(), operands.all())));
 
   private TextFunctions() {}
 

@@ -53,6 +53,7 @@ object CatalystText {
         if limit <= 0 =>
       val mode = if (failOnError) ProtoEvalMode.ANSI else ProtoEvalMode.LEGACY
       FunctionCall(ProtoFunction.SPLIT_ITEM, Seq(text, delimiter, item), mode)
+    case e: Overlay => plain(ProtoFunction.OVERLAY, e)
     case e: FindInSet => plain(ProtoFunction.FIND_IN_SET, e)
     case e: Hex => plain(ProtoFunction.HEX, e)
     case e @ Unhex(_, false) => plain(ProtoFunction.UNHEX, e)
