@@ -12,9 +12,10 @@ import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.internal.StaticSQLConf
 
 /**
- * SQL on HBase tables over a running Spark, for programs in Java and Scala. It has a session of its own with the catalog
- * `hbase`, the planner's extensions and that catalog as the current one: a bare table name is a table of `hbase.default`.
- * The jar of this class has to be on Spark's class path from the start. Thread-safe, as its session is.
+ * SQL on HBase tables over a running Spark, for programs in Java and Scala. It has a session of its own with the
+ * catalog `hbase` and the planner's extensions. That catalog is the current one: a bare table name is a table of
+ * `hbase.default`. The jar of this class has to be on Spark's class path from the start. Thread-safe, as its session
+ * is.
  *
  * {{{
  * HBaseSQLContext hbase = new HBaseSQLContext(spark, "zk1:2181,zk2:2181");
@@ -22,7 +23,8 @@ import org.apache.spark.sql.internal.StaticSQLConf
  * }}}
  *
  * @param spark
- *   a session of this process, which stays as it is and whose settings the context begins with; a session of Spark Connect has the catalog from its server
+ *   a session of this process, which stays as it is and whose settings the context begins with. A session of Spark
+ *   Connect has the catalog from its server
  * @param quorum
  *   ZooKeeper of the cluster, `host:port,...`; null where settings of `spark` say where the cluster is
  */
@@ -68,8 +70,8 @@ object HBaseSQLContext {
   private val QuorumKey = s"$CatalogKey.${HBaseCluster.Quorum}"
 
   /**
-   * Gives `builder` the catalog `hbase` of the cluster at `quorum`, which may be null as above, and the planner's extensions, which replace those that
-   * the builder has.
+   * Gives `builder` the catalog `hbase` of the cluster at `quorum`, which may be null as above. The planner's
+   * extensions replace those that the builder has.
    */
   def configure(builder: SparkSession.Builder, quorum: String): SparkSession.Builder =
     builder

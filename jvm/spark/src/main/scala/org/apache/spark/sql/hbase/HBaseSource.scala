@@ -34,7 +34,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 /**
  * `spark.read.format("hbase")` and `frame.write.format("hbase")`: an HBase table whose columns the options declare, in the
  * words of the proposal, of SHC or of hbase-spark. It is read and written like a table of [[HBaseCatalog]], and stored
- * nowhere. With a `subPlan`, the output rows of one serialized sub-plan, as columns `c0`, `c1`, ...: that is how one that
+ * nowhere. With a `subPlan`, the output rows of one serialized sub-plan, as columns `c0`, `c1`, ... So a sub-plan that
  * was built elsewhere, in Python, runs unchanged.
  */
 final class HBaseSource extends TableProvider with DataSourceRegister {

@@ -11,10 +11,10 @@ import org.apache.spark.sql.hbase.wire.proto.ScanFilter;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
- * Leads a plain scan along the key ranges of a sub-plan: rows outside of them are left out, and
+ * Leads a plain scan along the key ranges of a sub-plan. Rows outside of them are left out, and
  * gaps between them passed by seeks where that pays. Rows inside are all returned.
  *
- * <p>A hint is found once per row, at its first cell, and given for each cell of the row, so all
+ * <p>A hint is found once per row, at its first cell, and given for each cell of the row. So all
  * families go to the same place. Hints go strictly forward, or in a reversed scan backward. Nothing
  * is allocated per row of a forward scan. Not thread-safe: HBase makes one for each region.
  */

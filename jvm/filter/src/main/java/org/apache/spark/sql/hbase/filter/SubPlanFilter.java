@@ -29,7 +29,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
  * Conditions behind one that may raise an error do not count. Does what {@link SkipScanFilter} does
  * as well. The scan must read all families of the plan, one version of each cell.
  *
- * <p>A cell that does not decode ends the scan with the error that the sub-plan would raise; no row
+ * <p>A cell that does not decode ends the scan with the error that the sub-plan would raise. No row
  * is kept or left out for an error. Where such cells are NULL, their rows are kept to be counted.
  * Not thread-safe: HBase makes one for each region.
  */

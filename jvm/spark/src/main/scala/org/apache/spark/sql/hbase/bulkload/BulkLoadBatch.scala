@@ -22,11 +22,11 @@ import org.apache.spark.sql.hbase.write.TaskOutcome
 import org.apache.spark.util.SerializableConfiguration
 
 /**
- * One bulk load, on the driver. Tasks write store files into a folder; when all are there, they are listed in it and HBase
- * takes them over, all of a region in one step. Before they are listed, a failure leaves neither files nor rows; afterwards
- * the folder stays until all are loaded, and `CALL system.bulk_load_resume` goes on from there. In parallel mode the files of
- * a region are loaded as soon as no other task can write more of them ([[FinishedRegions]]). A load that fails is to be
- * done again.
+ * One bulk load, on the driver. Tasks write store files into a folder. When all are there, they are listed in it and
+ * HBase takes them over, all of a region in one step. Before they are listed, a failure leaves neither files nor rows;
+ * afterwards the folder stays until all are loaded, and `CALL system.bulk_load_resume` goes on from there. In parallel
+ * mode the files of a region are loaded as soon as no other task can write more of them ([[FinishedRegions]]). A load
+ * that fails is to be done again.
  *
  * Spark calls [[onDataWriterCommit]] from another thread than the rest.
  */

@@ -16,8 +16,8 @@ import org.apache.spark.sql.hbase.write.JobClock
 import org.apache.spark.sql.internal.SQLConf
 
 /**
- * Plans an append by store files. Spark gives each task the rows between two row keys, so that all rows with one row
- * key meet in one task and few tasks write into one region. A table without a catalog has no function that computes row
+ * Plans an append by store files. Spark gives each task the rows between two row keys. So all rows with one row key
+ * meet in one task, and few tasks write into one region. A table without a catalog has no function that computes row
  * keys. Its tasks get the rows between two values of the key columns, which lie in few regions if values have the order
  * of their bytes.
  *

@@ -42,7 +42,7 @@ private[bulkload] object TargetRegion {
   private val LocalityKey = "hbase.bulkload.locality.sensitive.enabled"
 
   /**
-   * Returns the place for the first copy of the region's files, for a region server beside a data node; None leaves it
+   * Returns the place for the first copy of the region's files, for a region server beside a data node. None leaves it
    * to the file system.
    */
   def favoredNode(conf: Configuration, region: TargetRegion): Option[InetSocketAddress] =

@@ -15,8 +15,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 final case class Chosen[+T](value: T, setBy: String)
 
 /**
- * A choice that three may make: an option of the query comes before a property of the table, which comes before a setting of
- * the session. No other place knows this order. Immutable.
+ * A choice that three may make. An option of the query comes before a property of the table, which comes before a
+ * setting of the session. No other place knows this order. Immutable.
  *
  * @param tableProperty the name of the property, which `TableProperties` describes
  * @param words the allowed values, in lower case

@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.error
 import org.apache.spark.sql.AnalysisException
 
 /**
- * One kind of failure that users meet: a stable code, an SQLSTATE, a sentence that says what is wrong and why, and one
- * that says what to do. Occurrences add keyed values, so the text before them stays searchable:
+ * One kind of failure that users meet. It has a stable code, an SQLSTATE, a sentence that says what is wrong and why,
+ * and one that says what to do. Occurrences add keyed values, so the text before them stays searchable:
  * `[SPARKSQL_HBASE.CODE] problem remedy key=value ...`, the form that region servers use too.
  *
  * @param remedy

@@ -18,10 +18,10 @@ import org.apache.spark.sql.internal.connector.SupportsPushDownCatalystFilters
 import org.apache.spark.sql.types.StructType
 
 /**
- * Plans a scan that reads columns. It looks at predicates to estimate how much is read, and hands all of them back: Spark
- * plans dynamic pruning only above a Filter of its own, and the planner strategy pushes filters and partial aggregates
- * later, with their exact types and evaluation modes. Spark asks for nested columns with the fields it needs; no others
- * leave the region servers.
+ * Plans a scan that reads columns. It looks at predicates to estimate how much is read, and hands all of them back:
+ * Spark plans dynamic pruning only above a Filter of its own. The planner strategy pushes filters and partial
+ * aggregates later, with their exact types and evaluation modes. Spark asks for nested columns with the fields it
+ * needs; no others leave the region servers.
  *
  * @param table as it is at the time
  * @param learns false for a scan to which Spark gives no runtime filters

@@ -13,9 +13,9 @@ import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, MissingParts}
 import org.apache.spark.sql.hbase.schema.{CellNames, Place, TableSchema}
 
 /**
- * Finds out whether an HBase table still has the families that columns are mapped to. Scans of tables whose rows exist by any
- * family name none of them, so HBase would pass over one that is gone, and its columns would be NULL. Asks one region, and
- * remembers a good answer for some seconds. Thread-safe.
+ * Finds out whether an HBase table still has the families that columns are mapped to. Scans of tables whose rows exist
+ * by any family name none of them. So HBase would pass over one that is gone, and its columns would be NULL. Asks one
+ * region, and remembers a good answer for some seconds. Thread-safe.
  */
 private[read] object MappedFamilies {
   private final case class Key(settings: ClusterSettings, table: String, families: Seq[String])

@@ -28,7 +28,7 @@ import org.apache.spark.sql.types.StructType
 /**
  * A scan whose rows are the output of a sub-plan: columns of the table, filtered rows, or partial aggregates. Two scans are
  * equal when they read the same bytes of the same table in the same way, so that Spark can share their exchanges. What
- * EXPLAIN says besides is not part of that. Immutable but for what Spark learns at run time ([[RuntimeNarrowing]]); the
+ * EXPLAIN says besides is not part of that. Immutable but for what Spark learns at run time ([[RuntimeNarrowing]]). The
  * planner gives each node of a plan that learns something a scan of its own. Used on the driver only.
  *
  * {{{

@@ -5,8 +5,8 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.hbase.wire.proto.{Call, Expression, Function}
 
 /**
- * STRUCTs whose fields lie in cells of their own. In a layout each field is a column, so that fields are filtered, grouped and
- * read like any other column; what needs the whole value puts it together.
+ * STRUCTs whose fields lie in cells of their own. In a layout each field is a column, so that fields are filtered,
+ * grouped and read like any other column. What needs the whole value puts it together.
  *
  * {{{
  * s, a STRUCT<x, y> in two cells   ->  ASSEMBLE_STRUCT(s.x, s.y)

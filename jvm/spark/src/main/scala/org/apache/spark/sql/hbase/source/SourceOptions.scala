@@ -12,8 +12,8 @@ final case class SourceOption(name: String, doc: String)
 
 /**
  * The options of `format("hbase")`, each defined once: those that say where the table is and what it holds, and those of
- * other connectors. What another connector's option would do to an answer is done here, or the option is refused; one that
- * only changes how fast that connector is gets a warning.
+ * other connectors. What another connector's option would do to an answer is done here, or the option is refused. One
+ * that only changes how fast that connector is gets a warning.
  */
 object SourceOptions extends Logging {
   val Quorum: SourceOption =

@@ -9,10 +9,10 @@ import org.apache.spark.sql.execution.streaming.checkpointing.HDFSMetadataLog
  * The times of the epochs of one streaming query, kept with the query's own progress: `<checkpoint>/sinks/hbase/<epoch>` is
  * `{"deletes":1704067200000}`.
  *
- * Spark runs an epoch again when it did not learn that it was done; the offsets of the epoch are in the checkpoint, so its rows
- * are the same. With the same times they are the same cells. In the checkpoint a time lives exactly as long as the epoch that
- * it belongs to, and Spark's log writes a file whole or not at all, once. Times ascend from epoch to epoch, over restarts and
- * on whichever driver, so a later epoch wins.
+ * Spark runs an epoch again when it did not learn that it was done. The offsets of the epoch are in the checkpoint, so
+ * its rows are the same. With the same times they are the same cells. In the checkpoint a time lives exactly as long as
+ * the epoch that it belongs to, and Spark's log writes a file whole or not at all, once. Times ascend from epoch to
+ * epoch, over restarts and on whichever driver, so a later epoch wins.
  *
  * Used on the driver by one query.
  */

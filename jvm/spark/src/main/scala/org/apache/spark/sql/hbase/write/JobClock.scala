@@ -17,8 +17,8 @@ object JobTimes {
 }
 
 /**
- * Gives each write job the one timestamp of all its cells. A job's cells must be newer than the delete markers of earlier
- * jobs, so timestamps of one driver strictly ascend even when its clock does not. Thread-safe.
+ * Gives each write job the one timestamp of all its cells. A job's cells must be newer than the delete markers of
+ * earlier jobs. So timestamps of one driver strictly ascend even when its clock does not. Thread-safe.
  */
 final class JobClock(millis: () => Long) {
   private val last = new AtomicLong()

@@ -23,8 +23,8 @@ import org.apache.spark.sql.hbase.write.encode.PackedMerge
 
 /**
  * Sends the mutations of one task to the region servers, several MiB at a time, each server's share in one call. Whoever
- * sends faster than they store, waits. Mutations leave in [[send]] and [[flush]] alone: what is still collected when a task
- * fails or is killed is dropped, so that nothing arrives after the statement. Not thread-safe.
+ * sends faster than they store, waits. Mutations leave in [[send]] and [[flush]] alone. Mutations that are still
+ * collected when a task fails or is killed are dropped, so that nothing arrives after the statement. Not thread-safe.
  *
  * @param timestamp of the cells, for messages
  * @param tasks of the statement

@@ -24,8 +24,8 @@ import org.apache.spark.sql.hbase.write.encode.{RowKeyEncoder, RowMutations}
 import org.apache.spark.sql.types.{StructField, StructType}
 
 /**
- * Deletes rows where they are found: each task reads the keys of one part of the table and sends their deletes, so nothing
- * but counts comes to the driver. Runs a Spark job; called on the driver. Every task can be repeated.
+ * Deletes rows where they are found: each task reads the keys of one part of the table and sends their deletes. So
+ * nothing but counts comes to the driver. Runs a Spark job; called on the driver. Every task can be repeated.
  */
 private[hbase] object RowDeletion {
 

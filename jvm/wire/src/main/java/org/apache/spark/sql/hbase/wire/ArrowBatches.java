@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Arrow IPC streams of one schema, one record batch and the end mark, written and read without
- * Arrow's memory classes: only its flatbuffers and plain arrays. Any Arrow implementation reads
- * what {@link #write} makes; {@link #read} takes only such streams: no dictionaries, no
- * compression, no second batch.
+ * Arrow IPC streams of one schema, one record batch and the end mark. They are written and read
+ * without Arrow's memory classes, by its flatbuffers and plain arrays only. Any Arrow
+ * implementation reads what {@link #write} makes; {@link #read} takes only such streams: no
+ * dictionaries, no compression, no second batch.
  */
 public final class ArrowBatches {
   private ArrowBatches() {}

@@ -20,8 +20,8 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
- * The sub-plan of one request, parsed: which scans or gets it needs, when enough rows are there,
- * and its compiled form for runs in this process. Not thread-safe.
+ * The sub-plan of one request, parsed. It knows which scans or gets it needs, when enough rows are
+ * there, and its compiled form for runs in this process. Not thread-safe.
  */
 public final class PreparedPlan {
   private static final long NO_LIMIT = -1;

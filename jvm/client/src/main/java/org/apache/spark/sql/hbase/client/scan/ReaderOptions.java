@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param maxStateBytes memory for aggregation state when the engine runs in this process
  * @param readAhead whether the next frame is fetched while the caller works on a batch
  * @param customFilter whether plain scans carry a filter of ours that leaves out rows in the region
- *     server; where it has no such class the scan is repeated without
+ *     server. Where it has no such class the scan is repeated without
  */
 public record ReaderOptions(
     CoprocessorMode mode,

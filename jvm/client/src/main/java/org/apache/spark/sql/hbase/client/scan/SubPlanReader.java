@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * <p>Two loops lie around each other. HBase's client survives a moved region by itself and goes on
  * after the last Result. If it gives up, this reader forgets the region locations and scans again
  * from the first row that {@link Coverage} does not hold. While the caller works on a batch the
- * next frame is fetched in another thread; no more than that one, and {@link Coverage} judges it
- * when it is taken. Not thread-safe. Uses the connection, does not own it.
+ * next frame is fetched in another thread. At most that one is fetched, and {@link Coverage} judges
+ * it when it is taken. Not thread-safe. Uses the connection, does not own it.
  */
 public final class SubPlanReader implements BatchReader {
   private static final Logger LOG = LoggerFactory.getLogger(SubPlanReader.class);

@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * The cells of a table that count: cells with a timestamp in {@code [startMillis, stopMillis)}. The
- * newest of them in each column is its value, as if there were no others; with more versions than
+ * newest of them in each column is its value, as if there were no others. With more versions than
  * one, {@code RowStates} says what they become. Immutable; travels inside a Spark task.
  *
  * @param startMillis 0 for no bound

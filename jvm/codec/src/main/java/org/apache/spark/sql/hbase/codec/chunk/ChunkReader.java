@@ -317,7 +317,7 @@ public final class ChunkReader {
 
   /**
    * Reads the ends of the values of a column of physical kind BYTES, which has some values, counted
-   * from {@link #dataOffset}; values of NULL rows are empty.
+   * from {@link #dataOffset}. Values of NULL rows are empty.
    *
    * @param base is added to each
    */

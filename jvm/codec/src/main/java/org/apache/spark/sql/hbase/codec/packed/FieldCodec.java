@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
 /**
  * One value in the fixed area of a packed cell, STRUCT or ARRAY: FORMAT.md, "Packed cell". Of a
- * value of variable length the fixed area holds where its bytes end in the tail; the owner of the
+ * value of variable length the fixed area holds where its bytes end in the tail. The owner of the
  * tail reads and writes those. Immutable and thread-safe.
  */
 final class FieldCodec {

@@ -188,7 +188,7 @@ public final class RowKeyCodec {
   }
 
   /**
-   * A builder that takes the value of one part only; {@link RowKeyBuilder#toPrefix} has the bytes
+   * A builder that takes the value of one part only. {@link RowKeyBuilder#toPrefix} has the bytes
    * that the part has in every row key with that value, its terminator included.
    */
   public RowKeyBuilder newPartBuilder(int part) {

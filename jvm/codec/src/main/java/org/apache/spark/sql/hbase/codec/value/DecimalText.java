@@ -5,7 +5,7 @@ import java.math.BigInteger;
 
 /**
  * Reads a decimal number as {@link BigDecimal#BigDecimal(String)} does, but in linear time: that
- * constructor takes quadratic time, so a value of some megabytes of digits would hold a handler for
+ * constructor takes quadratic time. So a value of some megabytes of digits would hold a handler for
  * hours.
  */
 public final class DecimalText {

@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 /**
  * Rows of one region. Clean rows come straight from the blocks of base files, plain dirty rows are
  * merged with the cells of the patch. All others come through HBase's scanner, which stays open at
- * the same read point. At each row it is either of the two, so this changes over whenever it wants
+ * the same read point. At each row it is either of the two. So this changes over whenever it wants
  * to. docs/decisions/0004 says why both give the same rows.
  *
  * <pre>

@@ -12,7 +12,7 @@ import java.util.Map;
  * The classes and members that a class file refers to: the entries of its constant pool. Their
  * layout is in the JVM specification, section 4.4.
  *
- * @param classes internal names, with slashes; arrays are left out, and so are nested classes of
+ * @param classes internal names, with slashes. Arrays are left out, and so are nested classes of
  *     which a class file names many that its code never touches
  */
 record ClassReferences(List<String> classes, List<Member> members) {

@@ -21,8 +21,8 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
  * Makes the frames of one scanner. Their intervals follow each other without gap from the start of
- * the scan in this region, so that a client can prove that nothing is missing and nothing counted
- * twice. Not thread-safe.
+ * the scan in this region. So a client can prove that nothing is missing and nothing counted twice.
+ * Not thread-safe.
  */
 final class FrameWriter {
   private static final byte[] LOWEST_ROW = {0};

@@ -23,8 +23,8 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 /**
  * Runs one sub-plan over one region and returns its result as ordinary cells, one frame per Result.
  *
- * <p>The row key of each Result is the last row consumed, so a client that loses the region
- * continues just after it and counts nothing twice. Each call works for one time slice; a slice
+ * <p>The row key of each Result is the last row consumed. So a client that loses the region
+ * continues just after it and counts nothing twice. Each call works for one time slice. A slice
  * without a frame returns no cell and true, from which the server makes a heartbeat when its own
  * deadline has come. A call for which there is no turn to compute waits for a tenth of a slice.
  * Then it is answered with a heartbeat at once, so that it holds no handler.

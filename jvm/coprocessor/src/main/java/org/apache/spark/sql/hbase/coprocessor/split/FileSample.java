@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
  * Row keys of a store file at about equal distances in bytes, from its block index as far as that
- * is in memory. The index of a large file is a tree of which only the top is there; between two of
+ * is in memory. The index of a large file is a tree of which only the top is there. Between two of
  * its keys the rows are taken as evenly spread.
  */
 final class FileSample {

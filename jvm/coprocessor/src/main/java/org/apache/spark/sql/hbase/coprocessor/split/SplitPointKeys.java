@@ -15,8 +15,8 @@ final class SplitPointKeys {
    * Row keys strictly inside the region, ascending, that divide the bytes into {@code ranges} about
    * equal parts; fewer where rows are larger than that.
    *
-   * @param stretches of all store files, in any order; those of other regions are passed over (a
-   *     file that a region split left behind belongs to two)
+   * @param stretches of all store files, in any order. Stretches of other regions are passed over
+   *     (a file that a region split left behind belongs to two)
    */
   static List<byte[]> choose(RegionInfo region, List<Stretch> stretches, int ranges) {
     List<Stretch> inside = new ArrayList<>();

@@ -17,7 +17,7 @@ public final class PartialAggregates {
    * A new aggregate for an aggregation with group columns; without groups in it yet.
    *
    * @throws PlanException UNSUPPORTED_FUNCTION for a function, argument type or mode that the
-   *     engine does not have; INVALID_PLAN where the state columns are not those that the producer
+   *     engine does not have. INVALID_PLAN where the state columns are not those that the producer
    *     expects
    */
   public static PartialAggregate ofGroups(AggregateCall call) {

@@ -11,7 +11,7 @@ public final class ColumnReferences {
 
   /**
    * One flag per column of the table. Columns are referred to as the table's only up to the first
-   * operator that has columns of its own; without one all of them come out.
+   * operator that has columns of its own. Without one all of them come out.
    */
   public static boolean[] of(List<OperatorSpec> operators, int columnCount) {
     ReferencedColumns columns = new ReferencedColumns(columnCount);

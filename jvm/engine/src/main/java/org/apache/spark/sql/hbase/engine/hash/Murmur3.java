@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /**
  * The 32-bit Murmur3 function as Spark has it. Each byte behind the last whole word is mixed in as
- * a word of its own, with its sign; the original mixes these bytes in together.
+ * a word of its own, with its sign. The original mixes these bytes in together.
  */
 public final class Murmur3 {
   private static final VarHandle INTS =

@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.wire.proto.Project;
  * <p>Each expression holds its values for a whole batch. Those of one row together take at most
  * {@link #rowBytes}, and {@link #growth} bytes for each byte of the row's values of variable
  * length. Both are computed from the last operator back to the first. The bytes made of one byte of
- * a column are known once all readers of the column are known, so each expression is looked at
+ * a column are known once all readers of the column are known. So each expression is looked at
  * once. What functions take while they compute a row comes on top: {@link #copies} bytes for each
  * byte, of one function and one row at a time.
  */

@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
  * Finds the reader of a cell by its name. The cells of a row mostly come in the order of the row
- * before, so each cell is first compared with the name that was next then. If that fails, the name
+ * before. So each cell is first compared with the name that was next then. If that fails, the name
  * is looked up in a hash table. Names without a column are remembered in that order too, up to
  * {@value #MAX_IGNORED} of them, unless the caller wants to see them. A table has many columns of
  * which a query looks at few. Nothing is allocated per row. Not thread-safe.

@@ -21,7 +21,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
  * "Columnar groups". What a caller takes for one row makes any number of rows of the batch, none
  * among them.
  *
- * <p>A chunk is appended column by column as it comes, those with a range first; rows that these
+ * <p>A chunk is appended column by column as it comes, those with a range first. Rows that these
  * reject are taken out again if they are many. Where the chunk's smallest and largest values say
  * that none of its rows passes, only the rests of its row keys are kept, for they may stand for
  * older rows. At the end of the group the rows stand as they are, or, where several loads and

@@ -37,8 +37,8 @@ import org.apache.spark.sql.internal.SQLConf
 
 /**
  * Catalyst expressions as sub-plan expressions. The set is closed: an expression is translated only when the engine
- * computes it exactly as Spark does; everything else is refused with a reason that EXPLAIN shows. Whether that is so for
- * the types at hand, the engine itself is asked.
+ * computes it exactly as Spark does. Everything else is refused with a reason that EXPLAIN shows. Whether that is so
+ * for the types at hand, the engine itself is asked.
  *
  * Pure functions, thread-safe.
  */

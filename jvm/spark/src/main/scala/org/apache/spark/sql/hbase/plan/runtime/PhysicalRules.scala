@@ -4,8 +4,8 @@ import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution.{ColumnarRule, SparkPlan}
 
 /**
- * The rules over complete physical plans. Spark applies columnar rules after it has planned exchanges and before it generates
- * code, to whole plans and to stages of adaptive execution alike; no other extension point has both.
+ * The rules over complete physical plans. Spark applies columnar rules after it has planned exchanges and before it
+ * generates code, to whole plans and to stages of adaptive execution alike. No other extension point has both.
  */
 object PhysicalRules extends ColumnarRule {
   override def preColumnarTransitions: Rule[SparkPlan] = plan => InjectRuntimeKeyFilters(PruneByBroadcast(plan))

@@ -11,9 +11,9 @@ import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan}
 import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
 
 /**
- * The keys of a broadcast hash join become a runtime filter of the scan of ours on the other side. Those that meet columns of
- * the row key always do, because that saves reading rows; others if the broadcast side has a condition, and so likely not all
- * keys. Spark's dynamic pruning asks for such a condition in any case.
+ * The keys of a broadcast hash join become a runtime filter of the scan of ours on the other side. Those that meet
+ * columns of the row key always do, because that saves reading rows. Others do so if the broadcast side has a
+ * condition, and so likely not all keys. Spark's dynamic pruning asks for such a condition in any case.
  *
  * {{{
  * BroadcastHashJoin [day], Inner, BuildRight     BroadcastHashJoin [day], Inner, BuildRight

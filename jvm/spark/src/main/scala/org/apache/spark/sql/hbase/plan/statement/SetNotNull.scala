@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.table.HBaseTable
 
 /**
- * Refuses `ALTER COLUMN ... SET NOT NULL` of a column that may hold NULLs with an error that says what to do; Spark itself
- * refuses it behind this rule, before a catalog is asked.
+ * Refuses `ALTER COLUMN ... SET NOT NULL` of a column that may hold NULLs with an error that says what to do. Spark
+ * itself refuses it behind this rule, before a catalog is asked.
  */
 object SetNotNull extends Rule[LogicalPlan] {
 

@@ -10,9 +10,9 @@ import org.apache.spark.sql.hbase.read.partition.RegionIndex
 import org.apache.spark.util.{AccumulatorV2, CollectionAccumulator}
 
 /**
- * Collects on the driver what the tasks of a scan's last run did, one entry per key range: metrics of Spark's SQL tab are
- * sums of all tasks. A plan that runs again begins anew, as those metrics do. Tasks get a plain accumulator of Spark's, and
- * what failed tasks did is not counted. Thread-safe.
+ * Collects on the driver what the tasks of a scan's last run did, one entry per key range. Metrics of Spark's SQL tab
+ * are sums of all tasks. A plan that runs again begins anew, as those metrics do. Tasks get a plain accumulator of
+ * Spark's, and what failed tasks did is not counted. Thread-safe.
  *
  * @param onTask is told, after each task, how many rows region servers kept and sent in this run so far
  */

@@ -146,8 +146,8 @@ final class RowMutations(
   }
 
   /**
-   * Removes an HBase row, of a columnar table with all rows of the group: the whole row where the table is ours. Of one that
-   * others write too, only the cells that the SQL table knows go; what else is in the row is not ours to remove.
+   * Removes an HBase row, of a columnar table with all rows of the group: the whole row where the table is ours. Of one
+   * that others write too, only the cells that the SQL table knows go. What else is in the row is not ours to remove.
    *
    * @param until as in [[delete]]
    */

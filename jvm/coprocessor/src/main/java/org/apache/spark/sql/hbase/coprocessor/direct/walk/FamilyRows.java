@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 
 /**
  * The rows of one family in its base files, whose rows follow each other. Stands at the first cell
- * of a row, or at the end; moves from row to row, and decides whether by the index of a file or
+ * of a row, or at the end. It moves from row to row, and decides whether by the index of a file or
  * cell by cell. The moves from cell to cell are those of {@link CellCursor}; what becomes of the
  * cells of a row is left to {@link RowFeeder}.
  *

@@ -62,8 +62,8 @@ public final class RowCounter {
   }
 
   /**
-   * Adds the rows of stretches from the row on at which the family stands, until the batch is full;
-   * a batch takes all of a stretch. To be called where {@link #isDue}, and where the patch has no
+   * Adds the rows of stretches from the row on at which the family stands, until the batch is full.
+   * A batch takes all of a stretch. To be called where {@link #isDue}, and where the patch has no
    * row at or before that one.
    *
    * @param limit row behind that one up to which rows may be added; null for none

@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.engine.types.Int128;
 /**
  * DECIMAL, FLOAT and DOUBLE, which count seconds, to TIMESTAMP; fractions of a microsecond are cut
  * off. A DECIMAL out of range wraps around in every mode, as in Spark, whose product of seconds and
- * microseconds has 34 digits; one that needs more is rounded, which allocates.
+ * microseconds has 34 digits. One that needs more is rounded, which allocates.
  */
 final class NumberToTimestamp extends UnaryExpression {
   private static final int MICRO_DIGITS = 6;

@@ -8,7 +8,7 @@ import java.util.function.IntPredicate;
  * @param copied the arguments of whose values the call makes Java strings, a table or a copy. They
  *     take memory for one row at a time, at most 16 bytes for each of the value's
  * @param constant the arguments that the call takes as constants where they are literals, which may
- *     then be long; other literals are spread over a vector and counted
+ *     then be long. Other literals are spread over a vector and counted
  */
 public record Arguments(IntPredicate copied, IntPredicate constant) {
   private static final IntPredicate NONE = argument -> false;

@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.codec.value.TimestampText;
  */
 public final class ZoneDigests {
   /**
-   * The years 2101 to 2128 hold every kind of year, so later ones repeat what was seen, and no zone
+   * The years 2101 to 2128 hold every kind of year. So later ones repeat what was seen, and no zone
    * has single changes as late as these.
    */
   private static final Instant END = Instant.parse("2129-01-01T00:00:00Z");

@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
 
 /**
- * A STRING in upper or lower case. ASCII is mapped byte by byte; of other values the parts that are
+ * A STRING in upper or lower case. ASCII is mapped byte by byte. Of other values the parts that are
  * not UTF-8 turn into U+FFFD, as in Spark, and a Java string is made of each.
  */
 final class LetterCaseExpression extends UnaryExpression {

@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
 /**
  * AND and OR in three-valued logic, left to right and lazily. One value decides: FALSE for AND,
- * TRUE for OR. An operand is evaluated only for the rows that no operand before it has decided; a
+ * TRUE for OR. An operand is evaluated only for the rows that no operand before it has decided. A
  * NULL decides nothing, but an undecided row that met one is NULL.
  */
 final class LogicalExpression implements VectorExpression {

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.math;
 
 /**
  * {@code asinh}, {@code acosh} and {@code atanh} by the formulas of fdlibm, chosen by the size of
- * the argument as fdlibm and Spark choose them; StrictMath makes the last digit the same
+ * the argument as fdlibm and Spark choose them. StrictMath makes the last digit the same
  * everywhere.
  */
 final class InverseHyperbolics {

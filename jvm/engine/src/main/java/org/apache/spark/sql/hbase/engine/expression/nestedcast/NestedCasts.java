@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 public final class NestedCasts {
   /**
    * Parts that a type may have, those of its parts included. A STRUCT that was written with fewer
-   * fields stores nothing for the others, but they have a text; this bounds what one such value can
+   * fields stores nothing for the others, but they have a text. This bounds what one such value can
    * grow to.
    */
   static final int MAX_PARTS = 256;

@@ -21,7 +21,7 @@ import org.apache.spark.sql.hbase.wire.proto.Literal;
 
 /**
  * For a predicate, its {@link KeyOutcome}; a predicate that says nothing about the key can be TRUE
- * and FALSE for all row keys. Functions of the key are computed for some values to find out; a plan
+ * and FALSE for all row keys. Functions of the key are computed for some values to find out. A plan
  * with so many that this takes long is looked at as far as {@link #MAX_COMPUTED}. Not thread-safe.
  */
 public final class KeyPredicates {

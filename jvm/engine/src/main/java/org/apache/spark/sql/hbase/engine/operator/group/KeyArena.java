@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
  * Keys of any types as bytes, one behind the other; equal keys have equal bytes. A value is a byte
- * 1 and then 8 bytes (LONG, DOUBLE), 16 bytes (DECIMAL128) or 4 bytes of length and the bytes; NULL
+ * 1 and then 8 bytes (LONG, DOUBLE), 16 bytes (DECIMAL128) or 4 bytes of length and the bytes. NULL
  * is a byte 0. NaNs are encoded as one, -0.0 as 0.0.
  *
  * <p>A key is first written behind the last one, and stays there only if {@link #keep} is called.

@@ -5,8 +5,8 @@ import org.apache.spark.sql.execution.FilterExec
 import org.apache.spark.sql.hbase.plan.catalyst.GeneratedCode
 
 /**
- * The conjuncts of a filter in the order in which Spark evaluates them: of two that may raise an error or drop the row, the
- * first decides.
+ * The conjuncts of a filter in the order in which Spark evaluates them. Of two that may raise an error or drop the row,
+ * the first decides.
  *
  * {{{
  * i IS NOT NULL AND k IS NOT NULL AND 10 / i > 1 AND k > 3
