@@ -151,16 +151,16 @@ def with_hbase(walk: Walk, names: dict[str, str]) -> None:
     (walk.folder / "start.py").write_text(QUICK_START)
     (walk.folder / "job.py").write_text(SUBMITTED)
     gateway = f"thrift://{names['gateway']}"
-    through_spark, through_thrift = QUESTION.format("hbase."), QUESTION.format("")
+    through_spark, bare_name = QUESTION.format("hbase."), QUESTION.format("")
     steps: dict[str, tuple[str, tuple[str, ...]]] = {
         "quick start": (r"Decimal\('12.50'\)", ("python", "start.py")),
         "deploy": ("", ("pyspark-hbase", "deploy", "orders")),
         "doctor": ("OK", ("pyspark-hbase", "doctor")),
         "SQL prompt over Spark": ("north", ("pyspark-hbase", "sql", "-e", through_spark)),
         "SQL prompt over Thrift": (
-            "north", ("pyspark-hbase", "sql", "--connect", gateway, "-e", through_thrift),
+            "north", ("pyspark-hbase", "sql", "--connect", gateway, "-e", bare_name),
         ),
-        "page of EXPLAIN": ("", ("pyspark-hbase", "report", "--sql", through_spark, "report.html")),
+        "page of EXPLAIN": ("", ("pyspark-hbase", "report", "--sql", bare_name, "report.html")),
     }  # fmt: skip
     for name, (expected, command) in steps.items():
         walk.step(name, lambda e=expected, c=command: walk.shows(e, walk.run(*c)))  # type: ignore[misc]

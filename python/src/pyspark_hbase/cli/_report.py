@@ -10,7 +10,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 
 from pyspark_hbase._explain.report import Explanation, explain
-from pyspark_hbase._spark.session import session
+from pyspark_hbase._spark.session import CATALOG, session
 from pyspark_hbase.cli._connection import spark_settings
 from pyspark_hbase.cli._quiet import hush
 from pyspark_hbase.cli._writing import print_json
@@ -23,9 +23,13 @@ OK, WRONG = 0, 1
 
 
 def report(arguments: argparse.Namespace) -> int:
-    """``pyspark-hbase report``; no row of the answer comes to Python."""
+    """``pyspark-hbase report``; no row of the answer comes to Python.
+
+    Names without a catalog are HBase's, as at the prompt.
+    """
     conf: dict[str, Any] = {
         "spark.ui.enabled": False,
+        "spark.sql.defaultCatalog": CATALOG,
         "spark.ui.showConsoleProgress": sys.stderr.isatty(),
         **spark_settings(arguments.conf),
     }
