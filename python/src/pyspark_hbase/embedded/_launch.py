@@ -18,6 +18,8 @@ HOME_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED"
 """A folder with other jars than those of the wheel pyspark-hbase-embedded."""
 JAVA_OPTIONS_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_OPTS"
 """Further options of its JVM, separated by spaces."""
+JAVA_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_JAVA"
+"""Path of the command ``java`` that runs it, where it is not the client's."""
 
 _PAGES: Final = ("hbase.master.info.port", "hbase.regionserver.info.port", "hbase.thrift.info.port")
 
@@ -40,7 +42,8 @@ def command(options: Options, *arguments: str) -> list[str]:
         raise SetupError(f"region_servers must be at least 1, not {options.region_servers}.")
     jars = home()
     _check_pages(options.conf, jars)
-    line = [java_command(), f"-Xmx{options.heap}", "--add-opens=java.base/java.nio=ALL-UNNAMED"]
+    java = os.environ.get(JAVA_VARIABLE) or java_command()
+    line = [java, f"-Xmx{options.heap}", "--add-opens=java.base/java.nio=ALL-UNNAMED"]
     line += os.environ.get(JAVA_OPTIONS_VARIABLE, "").split()
     line += ["-cp", os.pathsep.join([*map(str, jars.glob("embedded-*.jar")), f"{jars}/lib/*"])]
     line += [MAIN_CLASS, "--name", options.name, "--region-servers", str(options.region_servers)]

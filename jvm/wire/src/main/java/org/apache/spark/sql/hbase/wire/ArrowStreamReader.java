@@ -60,7 +60,8 @@ final class ArrowStreamReader {
   private Message nextMessage(byte headerType) {
     int size = metadataSize();
     require(size > 0 && size <= in.remaining(), "the metadata is cut off");
-    ByteBuffer metadata = in.slice(in.position(), size).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer metadata = in.slice().order(ByteOrder.LITTLE_ENDIAN);
+    metadata.limit(size);
     in.position(in.position() + size);
     Message message = Message.getRootAsMessage(metadata);
     require(message.version() == MetadataVersion.V5, "another metadata version");

@@ -2,9 +2,9 @@ package org.apache.spark.sql.hbase.wire;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigInteger;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** SHA-256 of bytes in memory and of what a stream holds. Stateless. */
 public final class Sha256 {
@@ -28,7 +28,7 @@ public final class Sha256 {
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
       digest.update(buffer, 0, read);
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return String.format("%064x", new BigInteger(1, digest.digest()));
   }
 
   private static MessageDigest digest() {

@@ -61,11 +61,11 @@ record ClassReferences(List<String> classes, List<Member> members) {
         case 7 -> classes.put(i, in.readUnsignedShort());
         case 9, 10, 11 -> members.add(new int[] {in.readUnsignedShort(), in.readUnsignedShort()});
         case 12 -> namesAndTypes.put(i, new int[] {in.readUnsignedShort(), in.readUnsignedShort()});
-        case 3, 4, 17, 18 -> in.skipNBytes(4);
-        case 15 -> in.skipNBytes(3);
-        case 8, 16, 19, 20 -> in.skipNBytes(2);
+        case 3, 4, 17, 18 -> in.readInt();
+        case 15 -> in.readFully(new byte[3]);
+        case 8, 16, 19, 20 -> in.readShort();
         case 5, 6 -> {
-          in.skipNBytes(8);
+          in.readLong();
           i++;
         }
         default -> throw new IOException("unknown constant " + tag);

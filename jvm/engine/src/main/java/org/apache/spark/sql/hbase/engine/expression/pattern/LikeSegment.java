@@ -56,7 +56,7 @@ final class LikeSegment {
   }
 
   private static void addLiteral(StringBuilder literal, List<byte[]> parts) {
-    if (!literal.isEmpty()) {
+    if (literal.length() > 0) {
       parts.add(literal.toString().getBytes(StandardCharsets.UTF_8));
       literal.setLength(0);
     }

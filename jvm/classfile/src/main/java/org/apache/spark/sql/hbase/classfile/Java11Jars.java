@@ -1,0 +1,45 @@
+package org.apache.spark.sql.hbase.classfile;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+
+/** Rewrites jars in place, so that Java 11 loads their classes. */
+public final class Java11Jars {
+  private Java11Jars() {}
+
+  /**
+   * Rewrites each jar. A jar is replaced at once or stays as it was.
+   *
+   * @param arguments paths of jars
+   * @throws IOException if a jar cannot be read or written
+   */
+  public static void main(String[] arguments) throws IOException {
+    for (String argument : arguments) {
+      rewrite(Path.of(argument));
+    }
+  }
+
+  private static void rewrite(Path path) throws IOException {
+    Path rewritten = path.resolveSibling(path.getFileName() + ".java11");
+    try (JarFile jar = new JarFile(path.toFile());
+        OutputStream file = Files.newOutputStream(rewritten);
+        JarOutputStream out = new JarOutputStream(file)) {
+      for (JarEntry entry : jar.stream().toList()) {
+        byte[] content = jar.getInputStream(entry).readAllBytes();
+        JarEntry target = new JarEntry(entry.getName());
+        target.setTime(entry.getTime());
+        out.putNextEntry(target);
+        out.write(
+            entry.getName().endsWith(".class") ? Java11ClassVisitor.rewrite(content) : content);
+        out.closeEntry();
+      }
+    }
+    Files.move(rewritten, path, StandardCopyOption.REPLACE_EXISTING);
+  }
+}
