@@ -56,6 +56,20 @@ def test_a_row_that_is_too_wide_becomes_vertical_by_itself() -> None:
     assert _formats.render(table, "table", columns=60) == _formats.render(table, "table")
 
 
+@pytest.mark.parametrize("name", ["auto", "table"])
+def test_plans_and_statements_are_shown_line_by_line(name: str) -> None:
+    plan = pa.table({"plan": ["== Physical Plan ==\nScan\n  Keys: ...\n\n"]})
+    assert _formats.render(plan, name, columns=10).split("\n") == [
+        " plan",
+        "---------------------",
+        " == Physical Plan ==",
+        " Scan",
+        "   Keys: ...",
+        "(3 rows)",
+    ]
+    assert json.loads(_formats.render(plan, "json")) == plan.to_pylist()
+
+
 def test_types_stand_with_the_names_of_columns() -> None:
     wide = TABLE.select(["n", "map"]).slice(0, 1)
     lines = _formats.render(wide, "table", with_types=True).split("\n")

@@ -16,13 +16,18 @@ if TYPE_CHECKING:
 
 AUTO: Final = "auto"
 BINARY: Final = ("arrow", "parquet")
+_OF_LINES: Final = (["plan"], ["createtab_stmt"])
+"""The columns of EXPLAIN and SHOW CREATE TABLE, whose values are texts of many lines."""
 
 
 def render(table: pa.Table, name: str, *, with_types: bool = False, columns: int = 0) -> str:
     """A result as a text that ends without a new line.
 
     ``auto`` is ``table``, or ``vertical`` where a row is wider than the ``columns`` of a terminal.
+    Both show a plan or a statement with a row for each of its lines.
     """
+    if name in (AUTO, "table") and table.column_names in _OF_LINES:
+        return _layouts.table(_in_lines(table), with_types=with_types)
     if name == AUTO:
         text = _layouts.table(table, with_types=with_types)
         is_wide = columns and any(text_table.width(line) > columns for line in text.split("\n"))
@@ -30,6 +35,14 @@ def render(table: pa.Table, name: str, *, with_types: bool = False, columns: int
     if name in _LAYOUTS:
         return _LAYOUTS[name](table, with_types=with_types)
     return _TEXTS[name](table)
+
+
+def _in_lines(table: pa.Table) -> pa.Table:
+    import pyarrow as pa  # noqa: PLC0415  (an optional dependency)
+
+    (column,) = table.column_names
+    texts = [str(value).rstrip("\n") for value in table[column].to_pylist()]
+    return pa.table({column: [line for text in texts for line in text.split("\n")]})
 
 
 def write(table: pa.Table, name: str, file: io.BytesIO) -> None:
