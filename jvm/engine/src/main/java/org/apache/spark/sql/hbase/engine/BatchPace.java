@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 
 /**
  * Chooses the size of the next batch, so that operators work on it for at most {@link
- * #TARGET_NANOS}: a slice of time can end only between two batches. The cost of a row differs by
+ * #TARGET_NANOS}. A slice of time can end only between two batches. The cost of a row differs by
  * five orders of magnitude, so it is measured. The first batch is small, and each that follows has
  * at most twice as many rows and bytes as were found to be cheap. Not thread-safe.
  */

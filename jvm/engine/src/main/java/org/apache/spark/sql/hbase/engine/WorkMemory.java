@@ -103,7 +103,7 @@ final class WorkMemory {
   }
 
   /**
-   * Reserves what operators make of the batch, now that it is filled: it is larger than it should
+   * Reserves what operators make of the batch, now that it is filled. It is larger than it should
    * be if its last row is, or its first group of rows.
    *
    * @throws OverloadedException if there is no memory for it

@@ -42,9 +42,9 @@ final class BulkLoadWrite(
   }
 
   /**
-   * In parallel mode it counts that tasks become done one after the other: there Spark must not make few large ones of them,
-   * which all end together. More than some files in a region would make it wait for compactions before the next puts. 0 leaves
-   * the number to Spark.
+   * In parallel mode it counts that tasks become done one after the other. There Spark must not make few large ones of
+   * them, which all end together. More than some files in a region would make it wait for compactions before the next
+   * puts. 0 leaves the number to Spark.
    */
   override def requiredNumPartitions(): Int =
     if (!parallel || !target.hasCatalog) 0

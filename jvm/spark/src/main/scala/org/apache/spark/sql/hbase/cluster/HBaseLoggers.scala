@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory
 import org.apache.spark.sql.hbase.client.cluster.WatchedRpcClient
 
 /**
- * Keeps out of the log what HBase's clients write for each attempt to reach a server, mostly with a stack: our client says the
- * same in one line. A logger that the configuration of log4j2 names stays as it is, and so does every logger where another
- * library than log4j2 writes the log. Thread-safe.
+ * Keeps out of the log what HBase's clients write for each attempt to reach a server, mostly with a stack. Our client
+ * says the same in one line. A logger that the configuration of log4j2 names stays as it is, and so does every logger
+ * where another library than log4j2 writes the log. Thread-safe.
  */
 private[cluster] object HBaseLoggers {
 

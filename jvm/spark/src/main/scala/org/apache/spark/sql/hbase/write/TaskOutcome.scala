@@ -8,8 +8,9 @@ import org.apache.spark.sql.hbase.error.HBaseException
 /**
  * The error with which a write task ended, for the driver.
  *
- * Spark never repeats a task that failed after it was allowed to commit: its `OutputCommitCoordinator` fails the stage, with a
- * message about the commit in place of the error. So the error travels as the message of the commit, and the driver raises it.
+ * Spark never repeats a task that failed after it was allowed to commit. Its `OutputCommitCoordinator` fails the stage,
+ * with a message about the commit in place of the error. So the error travels as the message of the commit, and the
+ * driver raises it.
  */
 private[hbase] final case class TaskOutcome(
     condition: String,

@@ -15,7 +15,7 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 
 /**
  * Reads the columns of one chunk after the other, each as a whole into arrays, and the rests of its
- * row keys. Made by {@link ChunkCodec#newReader}. The bytes are untrusted: every length, count and
+ * row keys. Made by {@link ChunkCodec#newReader}. The bytes are untrusted. Every length, count and
  * place is checked against the bytes that are there before it is used, and every value against its
  * type. Not thread-safe; keeps the bound array until the next {@link #bind}.
  *

@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.walk.RowCounter;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
- * Passes over stretches of clean rows of which enough is known: zones reject all of their rows, or
+ * Passes over stretches of clean rows of which enough is known. Zones reject all of their rows, or
  * the number of rows is all that is wanted. Not thread-safe.
  */
 final class KnownStretches {

@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
- * Sums of DECIMAL values of which each step must fit 38 digits: a sum that does not is NULL from
+ * Sums of DECIMAL values of which each step must fit 38 digits. A sum that does not is NULL from
  * then on, even if later values would bring it back. So it is with Spark's groups, whose buffers
  * are rows.
  */

@@ -6,11 +6,11 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * One aggregate function over arguments of given types, for all groups at once: the state of group
+ * One aggregate function over arguments of given types, for all groups at once. The state of group
  * {@code g} lies at index {@code g} of the implementation's arrays. The state columns are the
  * aggregation buffer of Spark 4.3.
  *
- * <p>Memory is taken in two steps, so that it can be reserved before it is allocated: the caller
+ * <p>Memory is taken in two steps, so that it can be reserved before it is allocated. The caller
  * adds up {@link #bytesPerGroup} and {@link #maxVariableBytes}, then calls {@link #resize} and
  * {@link #update}. Not thread-safe.
  */

@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
  * A condition that every row must fulfil to pass a filter, on one column of physical kind LONG or
- * DOUBLE: the value is not NULL and lies within bounds. The bounds of a DOUBLE are numbers as
+ * DOUBLE. The value is not NULL and lies within bounds. The bounds of a DOUBLE are numbers as
  * {@link #ordered} makes them. Immutable.
  *
  * @param column ordinal in the table

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.chunk.ChunkReader;
 
 /**
- * The rows of one group, of which each row key has one: chunks and overlay rows are added as their
+ * The rows of one group, of which each row key has one. Chunks and overlay rows are added as their
  * cells come, then {@link #settle} tells which of them count. Chunks of one load that come in the
  * order of their row keys need no look at single rows. Not thread-safe.
  */

@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.sql.types.{DataType, StructField, StructType}
 
 /**
- * STRUCT columns of which a statement says where their fields lie, as `hbase.column.s.x.qualifier = 'q'` or `s.x = f.q` in
- * MAPPED BY: each field has a cell of its own.
+ * STRUCT columns of which a statement says where their fields lie, as `hbase.column.s.x.qualifier = 'q'` or `s.x = f.q`
+ * in MAPPED BY. Each field has a cell of its own.
  */
 private[catalog] object StructFields {
 

@@ -9,10 +9,11 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**
- * Says which SQL tables may have an HBase table emptied, dropped or changed. The metadata row alone must not say it, because
- * everybody who creates SQL tables can write there: a statement of an administrator would go wherever the row leads it. An
- * HBase table names its owners in attributes of its descriptor, which only HBase's own rights let anyone change. A SQL table
- * needs no such word for the HBase table of its own name: who names the one names the other. Thread-safe.
+ * Says which SQL tables may have an HBase table emptied, dropped or changed. The metadata row alone must not say it,
+ * because everybody who creates SQL tables can write there. A statement of an administrator would go wherever the row
+ * leads it. An HBase table names its owners in attributes of its descriptor, which only HBase's own rights let anyone
+ * change. A SQL table needs no such word for the HBase table of its own name: who names the one names the other.
+ * Thread-safe.
  */
 private[hbase] final class TableOwners(connection: Connection) {
   import OwnerAttributes._

@@ -17,9 +17,9 @@ import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
 
 /**
- * Names, where a table is not there, the table that was probably meant. Names of namespaces and tables count the case of letters, as
- * HBase does: a name that differs in nothing else is refused by an error of ours. Any other name is Spark's to refuse; its
- * error gets the hint.
+ * Names, where a table is not there, the table that was probably meant. Names of namespaces and tables count the case
+ * of letters, as HBase does. A name that differs in nothing else is refused by an error of ours. Any other name is
+ * Spark's to refuse; its error gets the hint.
  */
 final class NearTableName(session: SparkSession) extends Rule[LogicalPlan] {
 

@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.metric.CustomMetrics
 /**
  * Tells whether Spark needs a reader's metrics when it asks for them. It asks after each hundred rows and at the end of
  * the task, but they change only with each frame. To make thirty numbers and merge them so often costs about as much as
- * to ship the rows. Numbers that Spark was told stay, except in a task of several readers: there the numbers of a
+ * to ship the rows. Numbers that Spark was told stay, except in a task of several readers. There the numbers of a
  * reader without news are missing until the next time. So at the end, before a hundred more rows, they are always
  * needed. Not thread-safe.
  */

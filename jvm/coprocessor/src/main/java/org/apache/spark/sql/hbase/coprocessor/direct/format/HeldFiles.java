@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 
 /**
- * All files of a store at one moment, referenced since then: until this is closed, none of them is
+ * All files of a store at one moment, referenced since then. Until this is closed, none of them is
  * closed or archived, so that others may refer to them. HBase's scanner of the store does the same,
  * but only for the files that its range of rows touches. Not thread-safe.
  */

@@ -44,7 +44,7 @@ abstract class RowFeeder extends CellCursor {
    * Gives cells of the row to a decoder. After PLAIN this stands at the next row. Otherwise it may
    * stand somewhere in the row still, and {@link FamilyRows#passOver} must follow.
    *
-   * <p>Once the decoder wants no further cell, none is checked: those it has seen are visible
+   * <p>Once the decoder wants no further cell, none is checked. Those it has seen are visible
    * whatever comes behind them, because a marker stands in front of what it deletes.
    *
    * @param row the row at which this stands, in an array that stays as it is

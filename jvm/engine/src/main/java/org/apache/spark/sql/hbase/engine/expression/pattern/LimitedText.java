@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.pattern;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 
 /**
- * A text that looks at the clock while a matcher reads it: matching takes time for its length times
+ * A text that looks at the clock while a matcher reads it. Matching takes time for its length times
  * the states of the pattern, and nothing else can end it. Not thread-safe.
  */
 final class LimitedText implements CharSequence {

@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.codec.chunk.GroupKey;
 
 /**
  * Follows the {@link KeyRanges} of a table in layout {@code columnar}, where an HBase row is a
- * group of rows: it is held if a row key of its group may be.
+ * group of rows. It is held if a row key of its group may be.
  *
  * <p>Allocates per HBase row whose group key itself is not held. Not thread-safe.
  */

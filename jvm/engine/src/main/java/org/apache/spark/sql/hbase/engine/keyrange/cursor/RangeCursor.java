@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.interval.KeySegment;
 
 /**
  * Follows the {@link KeyRanges} of a sub-plan. More precise than the list of ranges, which must be
- * short: it follows conditions on any part of the key, whatever the parts before it may be.
+ * short. It follows conditions on any part of the key, whatever the parts before it may be.
  *
  * <p>Moves forward only. Allocates nothing per row. Not thread-safe.
  */

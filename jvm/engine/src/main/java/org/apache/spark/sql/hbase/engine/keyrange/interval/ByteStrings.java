@@ -50,7 +50,7 @@ public final class ByteStrings {
 
   /**
    * {@link Arrays#compareUnsigned(byte[], int, int, byte[], int, int)}, but for the distance of two
-   * bytes that differ: the first eight bytes decide for nearly all row keys, without a call that
+   * bytes that differ. The first eight bytes decide for nearly all row keys, without a call that
    * compares any length.
    */
   public static int compare(byte[] a, int aFrom, int aTo, byte[] b, int bFrom, int bTo) {

@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * Gives each value of one group column a small number, its digit: the digits of a group's columns
+ * Gives each value of one group column a small number, its digit. The digits of a group's columns
  * are one number, the index of the group in an array. NULL is 0. Not thread-safe.
  */
 abstract class KeyDigits {
