@@ -69,7 +69,7 @@ public final class RowCounter {
    * @param limit row behind that one up to which rows may be added; null for none
    * @param readRow the row that was read last, of which {@code readLength} bytes count
    * @return true if there are any, the last of which is {@link #lastRow}. Then the family has to go
-   * on at {@link #nextRow}; else its row is to be read
+   *     on at {@link #nextRow}; else its row is to be read
    */
   public boolean addKnown(ColumnBatch batch, byte[] limit, byte[] readRow, int readLength) {
     byte[] row = new byte[family.rowLength()];
