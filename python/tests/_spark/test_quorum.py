@@ -87,6 +87,16 @@ def test_what_is_no_zookeeper_is_named_within_seconds(answer: bytes | None) -> N
     assert time.monotonic() - began < 5
 
 
+def test_servers_that_say_nothing_are_named_together_within_seconds() -> None:
+    began = time.monotonic()
+    with answering(None) as one, answering(None) as two, answering(None) as three:
+        with pytest.raises(SetupError, match=rf"(?s){one}: what.*{two}: what.*{three}: what"):
+            Quorum.parse(
+                ",".join(f"127.0.0.1:{port}" for port in (one, two, three))
+            ).check_reachable()
+    assert time.monotonic() - began < 5
+
+
 def test_a_server_that_wants_tls_may_be_zookeeper(tmp_path: Path) -> None:
     certificate = tls_end.certificate(tmp_path)
     with answering(ZOOKEEPER) as port, tls_end.TlsEnd(f"127.0.0.1:{port}", *certificate) as end:

@@ -7,7 +7,9 @@ import os
 import re
 import socket
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
@@ -74,22 +76,28 @@ class Quorum:
         """Raise :class:`SetupError` if there are servers and none accepts a connection."""
         if not self.servers:
             return
-        reasons = []
-        for server in self.servers:
-            try:
-                with socket.create_connection(server, timeout=timeout_seconds) as connection:
-                    is_zookeeper = _answers(connection)
-                if is_zookeeper or _is_encrypted(server):
-                    return
-                reasons.append(f"{server[0]}:{server[1]}: what listens there is no ZooKeeper")
-            except OSError as error:
-                reasons.append(f"{server[0]}:{server[1]}: {error}")
+        with ThreadPoolExecutor(len(self.servers)) as pool:
+            reasons = list(pool.map(partial(_problem, timeout_seconds), self.servers))
+        if None in reasons:
+            return
         raise SetupError(
             f"HBase is not reachable: no ZooKeeper server of quorum {self} answers "
-            f"({'; '.join(reasons)}). Start HBase, or correct the quorum. The quorum is that of "
+            f"({'; '.join(map(str, reasons))}). Start HBase, or correct the quorum. The quorum is that of "
             "ZooKeeper, mostly at port 2181; a Thrift gateway is asked with "
             "pyspark_hbase.connect('thrift://host:port')."
         )
+
+
+def _problem(timeout_seconds: float, server: tuple[str, int]) -> str | None:
+    """Say why a server is no ZooKeeper that answers; None where it is one, or may be behind TLS."""
+    try:
+        with socket.create_connection(server, timeout=timeout_seconds) as connection:
+            is_zookeeper = _answers(connection)
+    except OSError as error:
+        return f"{server[0]}:{server[1]}: {error}"
+    if is_zookeeper or _is_encrypted(server):
+        return None
+    return f"{server[0]}:{server[1]}: what listens there is no ZooKeeper"
 
 
 def _answers(connection: socket.socket) -> bool:
