@@ -113,7 +113,10 @@ def test_no_condition_is_checked_in_region_servers_that_run_nothing() -> None:
     absent = "Spark, because the coprocessor is absent"
     found = scan(where=absent, runsInServers=False, staysInSpark=[], inSpark=[])
     assert [(p.where, p.reason) for p in found.predicates] == [
-        ("key range", "limits the row keys; Spark checks it too"),
+        (
+            "key range",
+            "limits the row keys; Spark checks it where a row of the key range can fail it",
+        ),
         ("Spark", f"checked row by row in {absent}; it does not limit the row keys"),
     ]
     assert found.filters
@@ -157,6 +160,20 @@ def test_where_only_some_regions_have_the_coprocessor_the_counters_say_what_ran_
     assert [step.where for step in after.steps].count("server") == 1
 
 
+def test_where_some_regions_were_computed_in_spark_no_part_is_of_the_region_servers_alone() -> None:
+    everywhere = scan(RUN[:1])
+    assert everywhere.runs_in == "region servers"
+    assert [step.reason for step in everywhere.steps if step.where == "server"] == [
+        "limits the row keys; checked where a row of the key range can fail it"
+    ]
+    partly = scan(RUN)
+    where = "region servers, which scanned 5,500 rows, and Spark, which scanned 1,200"
+    assert partly.runs_in == where
+    assert where in next(step.reason for step in partly.steps if step.where == "server")
+    reasons = [each.reason for each in partly.predicates if each.in_sub_plan]
+    assert len(reasons) == 2 and all("region servers and" in each for each in reasons)
+
+
 def test_the_small_side_of_a_join_that_ran_in_the_region_servers_does_not_stay_in_spark() -> None:
     refusal = refused("Join(INNER)", "this plan runs only if the other side is empty", "Join")
     document = json.dumps(DOCUMENT | {"staysInSpark": [refusal], "inSpark": []})
@@ -175,12 +192,13 @@ def test_the_text_shows_all_of_a_scan() -> None:
         "Scan of default.visits (HBase table visits)\n"
         '  row keys  key range ["\\x80\\x02", "\\x80\\x07")\n'
         "  regions   5 of 8 regions\n"
-        "  runs in   region servers\n"
+        "  runs in   region servers, which scanned 5,500 rows, and Spark, which scanned 1,200\n"
         "  fallback  2 key ranges were computed in Spark; the executors' logs say why\n"
         "  predicates\n"
-        "    key range  (day >= 2)           limits the row keys; the region servers check it too\n"
+        "    key range  (day >= 2)           limits the row keys; the region servers and Spark "
+        "check it where a row of the key range can fail it\n"
         "    server     (note = '<b>&\"')     "
-        "checked row by row in the region servers; it does not limit the row keys\n"
+        "checked row by row in the region servers and in Spark; it does not limit the row keys\n"
         "    Spark      rlike(note, 'a: b')  lookbehind\n"
         "    Spark      PartialAggregate     "
         "the condition below stays in Spark (rlike(note, 'a: b'): lookbehind)\n"

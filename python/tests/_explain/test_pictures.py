@@ -190,6 +190,8 @@ def test_with_the_coprocessor_off_all_is_done_in_spark() -> None:
     assert f"in {off}" in texts(drawn)
     read = scan_after_run(
         operators=[{"text": "Columns(a)", "limitsRowKeys": False}],
+        # It limits the row keys; Spark checks it, above the scan.
+        keyConditions=["(day >= 2)"],
         where=off,
         runsInServers=False,
     )
@@ -222,6 +224,29 @@ def test_bars_are_as_long_as_their_numbers() -> None:
     assert first[0] / (everything[0] + everything[1]) == pytest.approx(1200 / 6700, abs=0.01)
     assert first[0] / second[0] == pytest.approx(1200 / 4000, abs=0.01)
     assert second[1] / second[0] == pytest.approx(400 / 4000, abs=0.01)
+
+
+def test_bars_of_all_regions_are_striped_as_far_as_spark_computed_them() -> None:
+    everything = next(parsed(pictures.funnel(scan_after_run())).iter(f"{SVG}g"))
+    kinds = [rect.attrib["class"] for rect in everything.iter(f"{SVG}rect")]
+    # Of region 5, computed partly in Spark, it is not known where its rows were kept.
+    assert kinds == [
+        *("hx-server", "hx-spark"),
+        *("hx-server", "hx-spark", "hx-box"),
+        *("hx-server", "hx-spark"),
+    ]
+    scanned, kept, received = (670, 67, 175)
+    sizes = widths(everything)
+    unit = (sizes[0] + sizes[1]) / (10 * scanned)
+    assert sizes[2:5] == pytest.approx([520 * unit, 90 * unit, 60 * unit], abs=0.1)
+    assert sizes[5:] == pytest.approx([550 * unit, 1200 * unit], abs=0.1)
+    assert 10 * kept == 520 + 90 + 60 and 10 * received == 550 + 1200
+
+
+def test_columns_of_the_skew_are_striped_as_far_as_spark_computed_them() -> None:
+    groups = parsed(pictures.skew(scan_after_run())).iter(f"{SVG}g")
+    kinds = [[rect.attrib["class"] for rect in each.iter(f"{SVG}rect")] for each in groups]
+    assert kinds == [["hx-server"], ["hx-server"], ["hx-spark"], ["hx-server", "hx-spark"]]
 
 
 def test_of_many_regions_the_funnel_shows_the_largest_and_sums_the_others() -> None:

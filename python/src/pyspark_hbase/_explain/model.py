@@ -19,6 +19,38 @@ _WHOLE_TABLE: Final = "[start; end)"
 
 
 @dataclass(frozen=True, slots=True)
+class _Place:
+    """The place of the sub-plan, as far as it is known."""
+
+    text: str
+    in_servers: bool
+    in_both: bool = False
+    """Whether the run computed rows in the region servers and in Spark."""
+
+    @property
+    def of_keys(self) -> str:
+        """The reason of a condition that limits the row keys."""
+        if not self.in_servers:
+            return "limits the row keys; Spark checks it where a row of the key range can fail it"
+        if self.in_both:
+            return (
+                "limits the row keys; the region servers and Spark check it where a row of the key "
+                "range can fail it"
+            )
+        return (
+            "limits the row keys; the region servers check it where a row of the key range can "
+            "fail it"
+        )
+
+    @property
+    def where(self) -> str:
+        """The place where the conditions of the sub-plan are checked."""
+        if not self.in_servers:
+            return self.text
+        return "the region servers and in Spark" if self.in_both else "the region servers"
+
+
+@dataclass(frozen=True, slots=True)
 class Predicate:
     """One condition and where it is checked."""
 
@@ -80,7 +112,7 @@ class ScanExplanation:
     @property
     def filters(self) -> bool:
         """Whether the scan itself checks conditions, before Spark sees the rows."""
-        return any(p.in_sub_plan or p.where != "Spark" for p in self.predicates)
+        return any(p.in_sub_plan or p.where == "server" for p in self.predicates)
 
     @property
     def has_run(self) -> bool:
@@ -130,7 +162,7 @@ def parse(
     given: dict[str, Any] = _printable(json.loads(document))
     operators = given["operators"]
     regions = given.get("regions")
-    runs_in, runs_in_servers = _place(given, counters)
+    place = _place(given, counters)
     refusals = [
         Refusal(each["what"], each["why"], each["operator"], tuple(each["conditions"]))
         for each in given["staysInSpark"]
@@ -148,13 +180,13 @@ def parse(
         region_count=given["regionCount"],
         regions=None if regions is None else tuple(map(Region.parse, regions)),
         other_regions=given.get("otherRegions", 0),
-        runs_in=runs_in,
-        runs_in_servers=runs_in_servers,
-        predicates=_predicates(given, in_spark, refusals, runs_in, in_servers=runs_in_servers),
+        runs_in=place.text,
+        runs_in_servers=place.in_servers,
+        predicates=_predicates(given, in_spark, refusals, place),
         sub_plan=(*(o["text"] for o in reversed(operators)), f"Scan({given['table']})"),
         steps=(
             *steps_in_spark(tuple(above), refusals),
-            *_scan_steps(given, runs_in, in_servers=runs_in_servers),
+            *_scan_steps(given, place),
         ),
         counters=counters,
         zones=tuple(map(ColumnZones.parse, given.get("known", ()))),
@@ -181,35 +213,32 @@ def _above(given: dict[str, Any]) -> Step:
     return Step("Spark", given["text"], "", tuple(given["conditions"]), given["operator"])
 
 
-def _place(given: dict[str, Any], counters: tuple[Counter, ...]) -> tuple[str, bool]:
-    """Return the place of the sub-plan, and whether region servers run it.
+def _place(given: dict[str, Any], counters: tuple[Counter, ...]) -> _Place:
+    """Return the place of the sub-plan.
 
     After a run its counters decide: before it one region of each region server is asked, and
-    others may be different.
+    others may be different. A region may also have lost the coprocessor or refused the sub-plan.
     """
     values = {counter.name: counter.value for counter in counters}
     server, spark = (values.get(f"hbase{side}RowsScanned", 0) for side in ("Server", "Local"))
-    if given["runsInServers"] or not server:
-        return given["where"], given["runsInServers"]
+    foreseen = given["runsInServers"]
+    if not server or (foreseen and not spark):
+        return _Place(given["where"], foreseen)
+    scanned = f"{given['where'] if foreseen else 'region servers'}, which scanned {server:,} rows"
     if not spark:
-        return f"region servers, which scanned {server:,} rows", True
-    return (
-        f"region servers, which scanned {server:,} rows, and Spark, which scanned {spark:,}: only "
-        "some regions have the coprocessor",
-        True,
-    )
+        return _Place(scanned, True)
+    why = "" if foreseen else ": only some regions have the coprocessor"
+    return _Place(f"{scanned}, and Spark, which scanned {spark:,}{why}", True, in_both=True)
 
 
 def _predicates(
     given: dict[str, Any],
     in_spark: tuple[Step, ...],
     refusals: list[Refusal],
-    runs_in: str,
-    *,
-    in_servers: bool,
+    place: _Place,
 ) -> tuple[Predicate, ...]:
     pushed = [
-        _pushed(o["condition"], o["limitsRowKeys"], None if in_servers else runs_in)
+        _pushed(o["condition"], o["limitsRowKeys"], place)
         for o in given["operators"]
         if "condition" in o
     ]
@@ -219,7 +248,7 @@ def _predicates(
     ]
     told, checked = set(given["keyConditions"]), []
     explained: list[Refusal] = []
-    default = "Spark checks it" if given["runsInServers"] else f"everything runs in {runs_in}"
+    default = "Spark checks it" if given["runsInServers"] else f"everything runs in {place.text}"
     for condition in dict.fromkeys(c for step in in_spark for c in step.conditions):
         reasons = [each for each in refusals if condition in each.conditions]
         explained += reasons
@@ -234,12 +263,17 @@ def _predicates(
     return (*pushed, *of_keys, *checked, *stays)
 
 
-def _scan_steps(given: dict[str, Any], runs_in: str, *, in_servers: bool) -> tuple[Step, ...]:
-    is_split = in_servers and not given["runsInServers"]
+def _scan_steps(given: dict[str, Any], place: _Place) -> tuple[Step, ...]:
+    learned = place.text if place.text != given["where"] else ""
+
+    def reason(limits: bool) -> str:
+        limited = "limits the row keys; checked where a row of the key range can fail it"
+        return "; ".join(filter(None, (limited if limits else "", learned)))
+
     work = [
-        Step("server", text, "limits the row keys too" if limits else runs_in if is_split else "")
-        if in_servers
-        else Step("Spark", text, f"in {runs_in}")
+        Step("server", text, reason(limits))
+        if place.in_servers
+        else Step("Spark", text, f"in {place.text}")
         for text, limits in reversed(list(_joined_filters(given["operators"])))
     ]
     of_keys = [
@@ -263,11 +297,8 @@ def _joined_filters(operators: list[dict[str, Any]]) -> Iterator[tuple[str, bool
             yield from ((operator["text"], operator["limitsRowKeys"]) for operator in listed)
 
 
-def _pushed(condition: str, limits_row_keys: bool, elsewhere: str | None) -> Predicate:
-    """``elsewhere`` is the place of the sub-plan where region servers do not run it."""
+def _pushed(condition: str, limits_row_keys: bool, place: _Place) -> Predicate:
     if limits_row_keys:
-        checks = "the region servers check" if elsewhere is None else "Spark checks"
-        return Predicate("key range", condition, f"limits the row keys; {checks} it too", True)
-    place = elsewhere or "the region servers"
-    reason = f"checked row by row in {place}; it does not limit the row keys"
-    return Predicate("server" if elsewhere is None else "Spark", condition, reason, True)
+        return Predicate("key range", condition, place.of_keys, True)
+    reason = f"checked row by row in {place.where}; it does not limit the row keys"
+    return Predicate("server" if place.in_servers else "Spark", condition, reason, True)

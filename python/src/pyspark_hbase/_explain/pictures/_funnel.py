@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from pyspark_hbase._explain.model import ScanExplanation
-from pyspark_hbase._explain.pictures._svg import WIDTH, bar, named, picture, shortened, text
+from pyspark_hbase._explain.pictures._svg import (
+    WIDTH,
+    bar,
+    named,
+    outline,
+    picture,
+    shortened,
+    text,
+)
 from pyspark_hbase._explain.regions import Region, Work
 
 MOST_REGIONS: Final = 20
@@ -18,6 +27,8 @@ _GROUP: Final = 4 * _STEP + 12
 _TOP: Final = 4
 _LEAST: Final = 1.0
 """The width of the smallest bar, so that it is seen."""
+_DRAWN: Final = (partial(bar, striped=False), partial(bar, striped=True), outline)
+"""In region servers, in Spark, and in one of both."""
 
 
 def funnel(scan: ScanExplanation) -> str:
@@ -26,7 +37,7 @@ def funnel(scan: ScanExplanation) -> str:
         return ""
     total = Work.total(work for _, work in scan.worked)
     passed = "passed the filters" if scan.filters else "kept: no filter runs here"
-    groups = [("all regions", total), *_groups(scan.worked)]
+    groups = [("all regions", [work for _, work in scan.worked]), *_groups(scan.worked)]
     return picture(
         "Rows scanned, kept and sent to Spark",
         f"{total.rows:,} rows in {len(scan.worked):,} regions, {total.rows_kept:,} {passed}; "
@@ -36,24 +47,24 @@ def funnel(scan: ScanExplanation) -> str:
     )
 
 
-def _groups(worked: tuple[tuple[Region, Work], ...]) -> Iterator[tuple[str, Work]]:
+def _groups(worked: tuple[tuple[Region, Work], ...]) -> Iterator[tuple[str, list[Work]]]:
     by_rows = sorted(range(len(worked)), key=lambda i: -worked[i][1].rows)
     for region, work in (worked[i] for i in sorted(by_rows[:MOST_REGIONS])):
-        yield region.begin, work
+        yield region.begin, [work]
     others = [worked[i][1] for i in by_rows[MOST_REGIONS:]]
     if others:
-        yield f"{len(others):,} other regions", Work.total(others)
+        yield f"{len(others):,} other regions", others
 
 
-def _drawn(groups: list[tuple[str, Work]], passed: str) -> Iterator[str]:
+def _drawn(groups: list[tuple[str, list[Work]]], passed: str) -> Iterator[str]:
     # One scale for all: equal bars are equal numbers.
-    scale = _FULL / max(1, *(_most(work) for _, work in groups))
-    for i, (name, work) in enumerate(groups):
-        top = _TOP + i * _GROUP
+    scale = _FULL / max(1, *(_most(Work.total(works)) for _, works in groups))
+    for i, (name, works) in enumerate(groups):
+        top, work = _TOP + i * _GROUP, Work.total(works)
         yield named(
             f"{name}: {work.rows:,} scanned, {work.rows_kept:,} kept, {work.rows_received:,} sent",
             text(shortened(name, 76), x=0, y=top + 11, class_="hx-code"),
-            *_bars(work, top + _STEP, scale, passed),
+            *_bars(works, top + _STEP, scale, passed),
             data_scanned=work.rows,
             data_kept=work.rows_kept,
             data_received=work.rows_received,
@@ -64,19 +75,30 @@ def _most(work: Work) -> int:
     return max(work.rows, work.rows_kept, work.rows_received)
 
 
-def _bars(work: Work, top: float, scale: float, passed: str) -> Iterator[str]:
-    in_spark = work.spark_rows > 0 and work.server_rows == 0
-    scanned = [(work.server_rows, False), (work.spark_rows, True)]
-    lines: list[tuple[list[tuple[int, bool]], str]] = [
-        (scanned, f"{work.rows:,} scanned"),
-        ([(work.rows_kept, in_spark)], f"{work.rows_kept:,} {passed}"),
-        ([(work.rows_received, in_spark)], f"{work.rows_received:,} crossed the wire"),
+def _bars(works: list[Work], top: float, scale: float, passed: str) -> Iterator[str]:
+    total = Work.total(works)
+    # Each row that Spark scans has crossed the wire for it.
+    in_spark = min(total.spark_rows, total.rows_received)
+    lines = [
+        ((total.server_rows, total.spark_rows, 0), f"{total.rows:,} scanned"),
+        (_kept(works), f"{total.rows_kept:,} {passed}"),
+        (
+            (total.rows_received - in_spark, in_spark, 0),
+            f"{total.rows_received:,} crossed the wire",
+        ),
     ]
     for line, (parts, label) in enumerate(lines):
         x, y = 0.0, top + line * _STEP
-        for rows, striped in parts:
+        for rows, draw in zip(parts, _DRAWN, strict=True):
             if rows:
                 width = max(_LEAST, rows * scale)
-                yield bar(x=x, y=y, width=width, height=_BAR, striped=striped)
+                yield draw(x=x, y=y, width=width, height=_BAR)
                 x += width
         yield text(label, x=x + 6, y=y + 10)
+
+
+def _kept(works: list[Work]) -> tuple[int, int, int]:
+    """Rows kept in region servers, in Spark, and in one of both, which is not told."""
+    in_servers = sum(work.rows_kept for work in works if not work.spark_rows)
+    in_spark = sum(work.rows_kept for work in works if work.spark_rows and not work.server_rows)
+    return in_servers, in_spark, sum(work.rows_kept for work in works) - in_servers - in_spark

@@ -26,13 +26,15 @@ def skew(scan: ScanExplanation) -> str:
         return ""
     per_bar = (len(counts) + MOST_BARS - 1) // MOST_BARS
     columns = [sum(counts[i : i + per_bar]) for i in range(0, len(counts), per_bar)]
+    in_spark = [work.spark_rows for _, work in scan.worked] or [0] * len(counts)
+    striped = [sum(in_spark[i : i + per_bar]) for i in range(0, len(counts), per_bar)]
     return picture(
         f"{unit.capitalize()} in each region that is read",
         _told(counts, unit, per_bar),
         _TOP + _HEIGHT + _FOOT,
         (
             *_axis(max(columns), sum(columns) / len(columns), unit),
-            *_columns(columns, unit, per_bar),
+            *_columns(columns, striped, unit, per_bar),
             _foot(per_bar),
         ),
     )
@@ -88,20 +90,16 @@ def _axis(most: int, mean: float, unit: str) -> Iterator[str]:
     yield text("mean", x=_LEFT - 8, y=label, text_anchor="end", class_="hx-soft")
 
 
-def _columns(columns: list[int], unit: str, per_bar: int) -> Iterator[str]:
+def _columns(columns: list[int], striped: list[int], unit: str, per_bar: int) -> Iterator[str]:
     step = (WIDTH - _LEFT) / max(len(columns), 10)
-    for i, count in enumerate(columns):
-        height = _HEIGHT * count / max(columns)
+    for i, (count, in_spark) in enumerate(zip(columns, striped, strict=True)):
         first = i * per_bar + 1
         which = f"region {first}" if per_bar == 1 else f"regions {first} to {first + per_bar - 1}"
-        yield named(
-            f"{which} of those read: {count:,} {unit}",
-            bar(
-                x=_LEFT + i * step,
-                y=_TOP + _HEIGHT - height,
-                width=step * 0.8,
-                height=height,
-                striped=False,
-            ),
-            data_count=count,
-        )
+        bars, bottom = [], float(_TOP + _HEIGHT)
+        for part, is_spark in ((count - in_spark, False), (in_spark, True)):
+            if part:
+                height = _HEIGHT * part / max(columns)
+                bottom -= height
+                place = {"x": _LEFT + i * step, "y": bottom, "width": step * 0.8, "height": height}
+                bars.append(bar(**place, striped=is_spark))
+        yield named(f"{which} of those read: {count:,} {unit}", *bars, data_count=count)

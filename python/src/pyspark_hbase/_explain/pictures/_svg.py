@@ -75,6 +75,11 @@ def bar(  # noqa: PLR0913  (a place and a size)
     return drawn + tag("line", class_="hx-stripes", stroke_width=height, **across)
 
 
+def outline(*, x: float, y: float, width: float, height: float) -> str:
+    """Draw work of which it is not known whether region servers or Spark did it."""
+    return tag("rect", x=x, y=y, width=width, height=height, class_="hx-box")
+
+
 def picture(title: str, description: str, height: float, body: Iterable[str]) -> str:
     """A whole SVG that says what it is and what it shows."""
     content = (
