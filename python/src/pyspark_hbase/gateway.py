@@ -293,8 +293,8 @@ def _frame_value(result: Any, table: str) -> bytes:
         raise CoprocessorNotLoadedError(
             "COPROCESSOR_MISSING",
             "A region answers with plain rows: the table has no coprocessor, or this region lost "
-            "it. Run pyspark-hbase deploy with its name and --quorum, or read it through Spark, "
-            "which does without.",
+            "it. Run pyspark-hbase deploy with its name and --quorum, or read it through the "
+            "catalog hbase of Spark, which does without.",
             table=table,
             row=bytes(result.row).hex(),
         )

@@ -16,7 +16,7 @@ from pyspark_hbase.cli.sql_prompt._destination import Output, ProgressLine, comp
 from pyspark_hbase.cli.sql_prompt._engines import Progress
 from pyspark_hbase.cli.sql_prompt._errors import described
 from pyspark_hbase.cli.sql_prompt._runner import QuitError, Runner, Settings
-from pyspark_hbase.errors import CorruptDataError, NeedsSparkError, SetupError
+from pyspark_hbase.errors import CorruptDataError, NeedsSparkError, SetupError, SQLSyntaxError
 
 CONNECT = ("sql", "--connect", "thrift://nowhere.invalid")
 
@@ -255,6 +255,11 @@ x.SubPlanException: [SPARKSQL_HBASE.CORRUPT_VALUE] A cell does not decode. row=A
             NeedsSparkError("NEEDS_SPARK", "Only Spark does this.", construct="a join"),
             "[NEEDS_SPARK] Only Spark does this.\n  construct: a join\n  Through Spark it runs: "
             "pyspark-hbase sql --quorum host:port",
+        ),
+        (
+            SQLSyntaxError("PARSE_SYNTAX_ERROR", "The text cannot be read as a query."),
+            "[PARSE_SYNTAX_ERROR] The text cannot be read as a query.\n  What only Spark reads "
+            "runs there: pyspark-hbase sql --quorum host:port",
         ),
         (
             RuntimeError(

@@ -94,7 +94,8 @@ def corrupt(name: str, problem: Exception) -> CorruptDataError:
     """The error for a description that no table has."""
     return CorruptDataError(
         "CORRUPT_METADATA",
-        "The metadata table describes the table in a way that does not parse; create it anew.",
+        "The metadata table describes the table in a way that does not parse. Create it anew with "
+        "Spark: DROP TABLE, which keeps the rows, and CREATE TABLE.",
         table=name,
         problem=repr(problem),
     )

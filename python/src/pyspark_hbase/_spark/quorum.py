@@ -82,8 +82,8 @@ class Quorum:
             return
         raise SetupError(
             f"HBase is not reachable: no ZooKeeper server of quorum {self} answers "
-            f"({'; '.join(map(str, reasons))}). Start HBase, or correct the quorum. The quorum is that of "
-            "ZooKeeper, mostly at port 2181; a Thrift gateway is asked with "
+            f"({'; '.join(map(str, reasons))}). Start HBase, or correct the quorum. The quorum is "
+            "that of ZooKeeper, mostly at port 2181; a Thrift gateway is asked with "
             "pyspark_hbase.connect('thrift://host:port')."
         )
 
@@ -148,7 +148,9 @@ def configured() -> Quorum | None:
     try:
         root = ElementTree.parse(site).getroot()
     except ElementTree.ParseError as error:
-        raise SetupError(f"{site} is not XML: {error}. Correct it, or pass quorum=.") from error
+        raise SetupError(
+            f"{site} is not XML: {error}. Correct it, or unset {CONFIGURATION_VARIABLE}."
+        ) from error
     properties = {p.findtext("name"): p.findtext("value") for p in root.iter("property")}
     servers = (properties.get("hbase.zookeeper.quorum") or "").strip()
     port = properties.get("hbase.zookeeper.property.clientPort", DEFAULT_PORT)

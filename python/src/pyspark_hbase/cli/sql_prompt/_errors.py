@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from pyspark_hbase._text.controls import without_controls
-from pyspark_hbase.errors import CodedError, NeedsSparkError, SetupError, find_error
+from pyspark_hbase.errors import CodedError, NeedsSparkError, SetupError, SQLSyntaxError, find_error
 
 _SPARK: Final = re.compile(r"\[[A-Z][A-Z0-9_]*(?:\.[A-Z0-9_]+)*\] ")
 _INTERNALS: Final = re.compile(r"^(\s+at |JVM stacktrace|Driver stacktrace|Caused by|'|\+- |:- )")
@@ -15,6 +15,7 @@ _CLASS: Final = re.compile(r"^:? ?(?:[\w$.]+(?:Exception|Error): )+")
 _GATEWAY_CALL: Final = "An error occurred while calling "
 _ADVICE: Final[dict[type[CodedError], str]] = {
     NeedsSparkError: "Through Spark it runs: pyspark-hbase sql --quorum host:port",
+    SQLSyntaxError: "What only Spark reads runs there: pyspark-hbase sql --quorum host:port",
 }
 
 

@@ -413,14 +413,14 @@ object HBaseErrors {
     "55000",
     "The coprocessor is attached to the table, but some of its regions do not run it; queries compute these " +
       "in Spark.",
-    "See the logs of their region servers for why it was not loaded, or detach it."
+    "See the logs of their region servers for why it was not loaded, or CALL system.detach_coprocessor."
   )
   val CoprocessorStillAnswering: HBaseError = HBaseError(
     "COPROCESSOR_STILL_ANSWERING",
     "55000",
     "The table does not name the coprocessor any more, but some of its regions run it.",
     "Take it out of hbase.coprocessor.region.classes and hbase.coprocessor.user.region.classes, or set " +
-      "property coprocessor to off."
+      "the property hbase.coprocessor to off."
   )
   val CellTooLarge: HBaseError = HBaseError(
     "CELL_TOO_LARGE",
