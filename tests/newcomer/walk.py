@@ -26,6 +26,8 @@ PATIENCE_SECONDS: Final = 600.0
 # A wrong input to a command is named this fast; Python alone takes a part of it.
 REFUSAL_SECONDS: Final = 15.0
 
+WARNING: Final = re.compile(r"^.*\b\w+Warning: .*", re.M)
+
 QUICK_START = """
 import pyspark_hbase
 
@@ -47,6 +49,11 @@ print(spark.table("hbase.default.orders").count(), "orders")
 QUESTION = "SELECT area, count(*) AS n FROM {}default.orders GROUP BY area"
 
 
+def is_shown(line: str) -> bool:
+    """Whether a line stays on a terminal: Spark's bar of progress does not."""
+    return bool(line.strip()) and not line.startswith("[Stage ")
+
+
 class StepFailedError(Exception):
     """Something else came than a newcomer expects."""
 
@@ -65,7 +72,7 @@ class Walk:
         """Do ``action`` and print its seconds, and the last line of what it returns."""
         began = time.monotonic()
         try:
-            last = action().strip().splitlines()[-1:]
+            last = [line for line in re.split(r"[\r\n]+", action()) if is_shown(line)][-1:]
             verdict = "ok    "
         except (StepFailedError, subprocess.TimeoutExpired) as error:
             self.failed.append(name)
@@ -90,11 +97,13 @@ class Walk:
         return said
 
     def shows(self, expected: str, said: str) -> str:
-        """``said`` where ``expected`` is found in it, and no stack trace."""
+        """``said`` where ``expected`` is found in it, and neither stack trace nor warning."""
         if not re.search(expected, said, re.S):
             raise StepFailedError(f"{expected!r} is not in:\n{said[-2000:]}")
         if trace := re.search(r"^Traceback \(most recent|^\s+at [\w.$]+\(\w+\.java:", said, re.M):
             raise StepFailedError(f"a stack trace:\n{said[trace.start() :][:1000]}")
+        if warning := WARNING.search(said):
+            raise StepFailedError(f"a warning of Python: {warning.group()}")
         return said
 
 

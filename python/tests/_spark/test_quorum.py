@@ -5,15 +5,16 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 import tls_end
+from pyspark.sql import SparkSession
 
 from pyspark_hbase._spark.quorum import Quorum
-from pyspark_hbase._spark.session import catalog_settings
+from pyspark_hbase._spark.session import catalog_settings, configure, session
 from pyspark_hbase.cli._arguments import parse
 from pyspark_hbase.errors import SetupError
 
@@ -118,6 +119,11 @@ def site(folder: Path, *properties: tuple[str, str]) -> Path:
     return folder
 
 
+def of_builder(quorum: str | None) -> object:
+    """A session by the other way."""
+    return configure(SparkSession.Builder(), quorum=quorum)
+
+
 class TestWithoutAQuorum:
     @pytest.fixture(autouse=True)
     def empty_environment(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,5 +171,20 @@ class TestWithoutAQuorum:
     def test_a_damaged_file_is_named(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (tmp_path / "hbase-site.xml").write_text("<configuration>")
         monkeypatch.setenv("HBASE_CONF_DIR", str(tmp_path))
-        with pytest.raises(SetupError, match=r"hbase-site\.xml is not XML"):
+        with pytest.raises(SetupError, match=r"hbase-site\.xml is not XML.*HBASE_CONF_DIR"):
             Quorum.given_or_configured(None)
+
+    @pytest.mark.parametrize("start", [session, of_builder])
+    def test_sessions_name_what_is_wrong_before_java_starts(
+        self, monkeypatch: pytest.MonkeyPatch, start: Callable[..., object]
+    ) -> None:
+        began = time.monotonic()
+        with pytest.raises(SetupError, match="No quorum is known"):
+            start(quorum=None)
+        with answering(b"HTTP/1.1 400") as port, pytest.raises(SetupError, match="no ZooKeeper"):
+            start(quorum=f"127.0.0.1:{port}")
+        monkeypatch.setenv("HBASE_CONF_DIR", "/nope")
+        for quorum in (None, "127.0.0.1:1"):
+            with pytest.raises(SetupError, match="HBASE_CONF_DIR=/nope is no folder"):
+                start(quorum=quorum)
+        assert time.monotonic() - began < 5

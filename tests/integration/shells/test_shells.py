@@ -16,6 +16,7 @@ import pytest
 from pyspark.errors import ArithmeticException
 from pyspark.sql import SparkSession
 
+from pyspark_hbase import shell
 from pyspark_hbase.cli.sql_prompt._engines import Progress
 from pyspark_hbase.cli.sql_prompt._spark_engine import SparkEngine
 from pyspark_hbase.cli.sql_prompt._thrift_engine import ThriftEngine
@@ -159,6 +160,50 @@ def test_thrift_takes_what_other_prompts_take(hbase: EmbeddedHBase, table: str) 
     engine.run("SET spark.sql.ansi.enabled=false", None)
     assert answer(divided) == [{"x": None}]
     engine.close()
+
+
+def test_each_table_is_listed_once_at_both_prompts(
+    hbase: EmbeddedHBase, spark: SparkSession
+) -> None:
+    """Whatever its layout, families and HBase table; what is no SQL table is not listed."""
+    session = spark.newSession()
+    gateway = shell.connect(f"thrift://{hbase.thrift}")
+    for namespace in ("listed", "listed_too"):
+        session.sql(f"CREATE NAMESPACE hbase.{namespace}")
+    gateway.create("listed:of_others", "f")
+    columns = "(k INT NOT NULL, a INT, b INT, PRIMARY KEY (k)) USING hbase TBLPROPERTIES "
+    tables = {
+        "listed.packed": "('hbase.layout' = 'packed', 'hbase.column.b.family' = 'e')",
+        "listed.cells": "('hbase.layout' = 'columns', 'hbase.column.b.family' = 'e')",
+        "listed.columnar": "('hbase.layout' = 'columnar')",
+        "listed.same_cells": "('hbase.layout' = 'columns', 'hbase.table' = 'listed:cells', "
+        "'hbase.column.b.family' = 'e')",
+        "listed.mapped": "('hbase.layout' = 'columns', 'hbase.table' = 'listed:of_others', "
+        "'hbase.family' = 'f')",
+        "listed_too.packed": "('hbase.splits' = '1;2')",
+    }
+    for name, properties in tables.items():
+        session.sql(f"CREATE TABLE hbase.{name} {columns} {properties}")
+    session.sql("INSERT INTO hbase.listed.packed VALUES (1, 2, 3)")
+    session.sql("CREATE TEMPORARY VIEW cells AS SELECT 1")
+    names = sorted(name.partition(".")[2] for name in tables if name.startswith("listed."))
+    of_spark = SparkEngine(session, "listed")
+    of_thrift = ThriftEngine(f"thrift://{hbase.thrift}", "listed")
+    for engine in (of_spark, of_thrift):
+        shown = engine.tables()
+        assert sorted(name for name in shown if "." not in name) == names
+        for statement in ("SHOW TABLES", "SHOW TABLES IN listed"):
+            found = engine.run(statement, None)
+            assert found is not None
+            column = "tableName" if engine is of_spark else "table"
+            listed = [name.removeprefix("listed.") for name in found[column].to_pylist()]
+            assert sorted(name for name in listed if "." not in name) == names
+            assert len(listed) == len(set(listed))
+    of_thrift.close()
+    for name in tables:
+        session.sql(f"DROP TABLE hbase.{name}")
+    for namespace in ("listed", "listed_too"):
+        session.sql(f"DROP NAMESPACE hbase.{namespace} CASCADE")
 
 
 def test_a_missing_table_has_a_name_like_it_everywhere(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
@@ -27,7 +27,11 @@ _GROUP: Final = 4 * _STEP + 12
 _TOP: Final = 4
 _LEAST: Final = 1.0
 """The width of the smallest bar, so that it is seen."""
-_DRAWN: Final = (partial(bar, striped=False), partial(bar, striped=True), outline)
+_DRAWN: Final[tuple[Callable[..., str], ...]] = (
+    partial(bar, striped=False),
+    partial(bar, striped=True),
+    outline,
+)
 """In region servers, in Spark, and in one of both."""
 
 
