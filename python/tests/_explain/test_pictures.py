@@ -171,6 +171,16 @@ def test_the_plan_goes_from_the_row_keys_up_to_spark() -> None:
     assert "(day >= 2)" in shown
 
 
+def test_a_step_of_the_region_servers_and_of_spark_has_both_colours() -> None:
+    def tabs(explained: ScanExplanation) -> list[list[str]]:
+        steps = parsed(pictures.plan_tree(explained)).iter(f"{SVG}g")
+        boxes = [[rect.attrib["class"] for rect in each.iter(f"{SVG}rect")] for each in steps]
+        return [box[1:] for box in boxes]
+
+    assert tabs(scan()) == [*4 * [["hx-spark"]], ["hx-server"], []]
+    assert tabs(scan_after_run()) == [*4 * [["hx-spark"]], ["hx-server", "hx-spark"], []]
+
+
 def test_one_where_is_one_box() -> None:
     assert "Filter((day >= 2) AND (note = '<b>&\"'))" in texts(pictures.plan_tree(scan()))
 

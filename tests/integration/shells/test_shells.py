@@ -202,8 +202,13 @@ def test_each_table_is_listed_once_at_both_prompts(
     of_thrift.close()
     for name in tables:
         session.sql(f"DROP TABLE hbase.{name}")
+    for name in ("of_others", "packed", "cells", "columnar"):
+        gateway.disable(f"listed:{name}")
+        gateway.drop(f"listed:{name}")
+    gateway.disable("listed_too:packed")
+    gateway.drop("listed_too:packed")
     for namespace in ("listed", "listed_too"):
-        session.sql(f"DROP NAMESPACE hbase.{namespace} CASCADE")
+        session.sql(f"DROP NAMESPACE hbase.{namespace}")
 
 
 def test_a_missing_table_has_a_name_like_it_everywhere(

@@ -120,6 +120,12 @@ class ScanExplanation:
         return any(counter.value for counter in self.counters)
 
     @property
+    def runs_in_both(self) -> bool:
+        """Whether the run computed the sub-plan in the region servers and in Spark."""
+        scanned = (self.counter(f"hbase{side}RowsScanned") for side in ("Server", "Local"))
+        return self.runs_in_servers and all(scanned)
+
+    @property
     def fallback(self) -> str:
         """Whether the engine ran in Spark instead of the region servers."""
         if not self.counters:

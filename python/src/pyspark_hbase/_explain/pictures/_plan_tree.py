@@ -21,7 +21,7 @@ _REASON_LINES: Final = 12
 
 def plan_tree(scan: ScanExplanation) -> str:
     """Boxes above each other; rows go up from the limits of the row keys to Spark."""
-    boxes = [_Box(step) for step in scan.steps]
+    boxes = [_Box(step, in_both=scan.runs_in_both) for step in scan.steps]
     height = sum(box.height for box in boxes) + _GAP * (len(boxes) - 1) + 2
     told = ", then ".join(f"{step.text} in {_place(step)}" for step in reversed(scan.steps))
     return picture("What runs where", f"From the rows up: {told}.", height, _drawn(boxes))
@@ -36,26 +36,34 @@ def _place(step: Step) -> str:
 class _Box:
     """A step with its lines."""
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: Step, *, in_both: bool) -> None:
         self.step = step
+        self._in_both = in_both and step.where == "server"
         self.code = wrapped(step.text, _CODE_CHARACTERS, lines=_CODE_LINES)
         self.reason = wrapped(step.reason, _REASON_CHARACTERS, lines=_REASON_LINES)
         self.height = (len(self.code) + len(self.reason)) * _LINE + 2 * _PADDING
 
     def drawn(self, top: float) -> str:
         outline = tag("rect", x=1, y=top, width=WIDTH - 2, height=self.height, class_="hx-box")
-        is_spark = self.step.where == "Spark"
-        tab = bar(x=1, y=top, width=8, height=self.height, striped=is_spark)
         first = top + _PADDING + 12
         where = text(self.step.where, x=18, y=first, font_weight="bold")
         return named(
             f"{self.step.text}: {self.step.where} {self.step.reason}".strip(),
             outline,
-            tab if self.step.where != "key range" else "",
+            *self._tab(top),
             where,
             *self._lines(first),
             data_where=self.step.where,
         )
+
+    def _tab(self, top: float) -> Iterator[str]:
+        if self._in_both:
+            half = self.height / 2
+            yield bar(x=1, y=top, width=8, height=half, striped=False)
+            yield bar(x=1, y=top + half, width=8, height=half, striped=True)
+        elif self.step.where != "key range":
+            is_spark = self.step.where == "Spark"
+            yield bar(x=1, y=top, width=8, height=self.height, striped=is_spark)
 
     def _lines(self, first: float) -> Iterator[str]:
         for i, line in enumerate(self.code):
