@@ -165,7 +165,7 @@ def test_thrift_takes_what_other_prompts_take(hbase: EmbeddedHBase, table: str) 
 def test_each_table_is_listed_once_at_both_prompts(
     hbase: EmbeddedHBase, spark: SparkSession
 ) -> None:
-    """Whatever its layout, families and HBase table; what is no SQL table is not listed."""
+    """No layout, family or HBase table changes that; an HBase table alone is not listed."""
     session = spark.newSession()
     gateway = shell.connect(f"thrift://{hbase.thrift}")
     for namespace in ("listed", "listed_too"):
