@@ -102,11 +102,12 @@ def scan_after_run(**changes: Any) -> ScanExplanation:
     """With what was done for each region."""
     regions = [dict(region) for region in DOCUMENT["regions"]]
     for i, (server, spark) in ROWS.items():
-        regions[i]["work"] = _work(i, server, spark)
+        regions[i]["work"] = work_of(i, server, spark)
     return scan(RUN, **({"regions": regions, "known": KNOWN, "statistics": STATISTICS} | changes))
 
 
-def _work(region: int, server: int, spark: int) -> dict[str, int]:
+def work_of(region: int, server: int, spark: int) -> dict[str, int]:
+    """The work for a region of which so many rows were scanned in each place."""
     return {
         "beganMillis": 10 * (region - 2),
         "endedMillis": 10 * (region - 2) + 25,

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from explained import scan, scan_after_run
+from explained import scan, scan_after_run, work_of
 from pyspark_hbase._explain import html as _explain_html
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), None)
@@ -73,6 +73,16 @@ def test_all_texts_lie_inside_of_their_pictures(tmp_path: Path) -> None:
     assert found["texts"] >= 80
     assert found["loaded"] == 0
     assert all(found["names"])
+
+
+@pytest.mark.parametrize("condition", [{"condition": "a"}, {}])
+def test_labels_of_the_longest_bars_lie_inside(tmp_path: Path, condition: dict[str, str]) -> None:
+    many = 10**9 + 1
+    work = work_of(0, many, 0) | {"rowsKept": many, "rowsReceived": many}
+    region = {"start": '""', "host": "a", "touched": True, "storedBytes": 1, "work": work}
+    operators = [{"text": "Columns(a)", "limitsRowKeys": False, **condition}]
+    page = _explain_html.render([scan_after_run(regions=[region], operators=operators)])
+    assert measured(tmp_path, page)["outside"] == []
 
 
 def test_dark_readers_get_dark_pages(tmp_path: Path) -> None:

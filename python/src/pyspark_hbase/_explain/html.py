@@ -31,6 +31,7 @@ _STYLE: Final = f"""
   padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; color: var(--ink);
   background: none; white-space: normal; max-width: 45rem; }}
 .hx.hx.hx td.hx-condition {{ min-width: 11rem; }}
+.hx.hx.hx td.hx-reason {{ min-width: 8rem; overflow-wrap: anywhere; }}
 .hx.hx.hx td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
 .hx.hx.hx code, .hx.hx.hx pre {{ overflow-wrap: anywhere; white-space: pre-wrap; color: inherit;
   background: none; padding: 0; font: 13px/1.5 ui-monospace, monospace; }}
@@ -132,7 +133,7 @@ def _predicates(scan: ScanExplanation) -> str:
         ("checked in", "condition", "why there"),
         (
             f'<td>{escape(p.where)}</td><td class="hx-condition">{_code(p.text)}</td>'
-            f"<td>{escape(p.reason)}</td>"
+            f'<td class="hx-reason">{escape(p.reason)}</td>'
             for p in scan.predicates
         ),
     )

@@ -19,7 +19,7 @@ from pyspark_hbase._explain.pictures._svg import (
 from pyspark_hbase._explain.regions import Region, Work
 
 MOST_REGIONS: Final = 20
-_LABEL: Final = 190
+_LABEL: Final = 230
 _FULL: Final = WIDTH - _LABEL
 _BAR: Final = 12
 _STEP: Final = 15
@@ -40,7 +40,7 @@ def funnel(scan: ScanExplanation) -> str:
     if not scan.worked:
         return ""
     total = Work.total(work for _, work in scan.worked)
-    passed = "passed the filters" if scan.filters else "kept: no filter runs here"
+    passed = "passed the filters" if scan.filters else "kept, without a filter"
     groups = [("all regions", [work for _, work in scan.worked]), *_groups(scan.worked)]
     return picture(
         "Rows scanned, kept and sent to Spark",
