@@ -1,7 +1,7 @@
 """Writes the table of docs/ERRORS.md from the code, and knows every error of the product.
 
-Usage: ``python errors_page.py``. Each error says in one place what is wrong and what to do: in
-``HBaseErrors.scala``, in ``CodecException.java``, in the comments of ``ErrorCode.java``, in
+Usage: ``python errors_page.py``. Each error says in one place what is wrong and what to do. That is
+in ``HBaseErrors.scala``, in ``CodecException.java``, in the comments of ``ErrorCode.java``, in
 ``codec_error.py`` or in a docstring of ``errors.py``. The table stands between ``<!-- errors -->``
 and ``<!-- end -->``; a test compares it with the code.
 """

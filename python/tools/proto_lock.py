@@ -2,11 +2,10 @@
 
 Usage: ``python proto_lock.py check|update [PROTO_DIRECTORY]`` (default: ``proto``).
 
-``check`` fails when a field or enum value of the lock is gone or has another number, type or name,
-unless its number is ``reserved`` in the .proto. It also fails when something new is not in the lock
-yet.
-``update`` adds what is new, and refuses the changes that break readers as ``check`` does. See
-proto/README.md.
+``check`` fails when a field or enum value of the lock is gone or has another number, type or name.
+It passes if the number is ``reserved`` in the .proto. It also fails when something new is not in
+the lock yet. ``update`` adds what is new, and refuses the changes that break readers as ``check``
+does. See proto/README.md.
 """
 
 from __future__ import annotations

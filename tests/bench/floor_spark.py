@@ -2,8 +2,8 @@
 
 One table of ``rows`` rows x 16 columns per layout, each in an embedded HBase of its own. So neither
 is measured in a JVM that the other has warmed. Times are wall times of the whole query in a
-``local[2]`` session on the same machine as HBase: the median of the counted runs after those that
-warm up. The two ways take turns, and who is first alternates.
+``local[2]`` session on the same machine as HBase. They are the median of the counted runs after
+those that warm up. The two ways take turns, and who is first alternates.
 
 Run by ``./build.sh bench floor``. It asserts nothing about time, but that both ways give the same
 answer.

@@ -16,9 +16,9 @@
 ``floor`` measures what one row costs inside the region server. An empty loop over the region's
 scanner runs first, then our engine with three queries. Then the same queries come from Spark, with
 and without the coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises
-the scan path for the layout that it saw first. ``floor --mixed`` measures only what a row of cells
-with long names costs in a fresh JVM, and in one that has read all other layouts before. ``peers``
-has arguments of its own, see ``peers/command.py``.
+the scan path for the layout that it saw first. ``floor --mixed`` measures only a row of cells with
+long names: in a fresh JVM, and in one that has read all other layouts before. ``peers`` has
+arguments of its own, see ``peers/command.py``.
 """
 
 from __future__ import annotations

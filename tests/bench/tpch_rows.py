@@ -1,9 +1,10 @@
 """Measures the rows of each table that the queries of TPC-H read, and the rows that come to Spark.
 
 The tables have their natural keys and are analyzed. ``static`` is what the query alone says:
-conditions, key ranges and partial aggregation. ``learned`` adds what only a running query knows:
-the values of small join sides, which become filters and key ranges, or travel to the region servers
-with the sub-plan. ``by cost`` is the same where Spark orders joins by what the analysis counted.
+conditions, key ranges and partial aggregation. ``learned`` adds what only a running query knows.
+That is the values of small join sides, which become filters and key ranges, or travel to the region
+servers with the sub-plan. ``by cost`` is the same where Spark orders joins by what the analysis
+counted.
 
 Run by ``./build.sh bench tpch-rows``.
 """

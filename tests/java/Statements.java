@@ -13,9 +13,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Runs the statements of tests/statements, whose README tells what the files look like, and prints for each a line of JSON: its
- * {@code rows}, or the {@code error}. What they ought to be is compared by who reads the lines. Then it runs {@link InContext} and {@link
- * QuickStart}.
+ * Runs the statements of tests/statements, whose README tells what the files look like. Prints for
+ * each a line of JSON: its {@code rows}, or the {@code error}. What they ought to be is compared by
+ * who reads the lines. Then it runs {@link InContext} and {@link QuickStart}.
  */
 public final class Statements {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -1,8 +1,8 @@
 """A newcomer's first hour, walked from the wheels alone: ``./build.sh newcomer``.
 
-A new virtual environment in a temporary folder, the demo, an HBase, the quick start, spark-submit,
-both prompts, a page of EXPLAIN, and inputs that are wrong. Each step prints its seconds; a step
-that fails prints what came instead, and the walk goes on. The exit status is 1 if one failed.
+A new virtual environment in a temporary folder, the demo, an HBase, the quick start, spark-submit
+and both prompts. Then a page of EXPLAIN, and inputs that are wrong. Each step prints its seconds; a
+step that fails prints what came instead, and the walk goes on. The exit status is 1 if one failed.
 """
 
 from __future__ import annotations

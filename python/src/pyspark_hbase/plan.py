@@ -383,7 +383,7 @@ class SubPlan:
         """Row keys that can pass the filters: ``[start_row, stop_row)``; None if there are none.
 
         Empty bytes are no bound. They come from conditions on the columns of the row key, from the
-        first column on, that no condition which could raise an error stands before.
+        first column on. No condition which could raise an error stands before them.
         """
         return key_range.row_bounds(self.schema, self.operators)
 

@@ -65,8 +65,8 @@ class TypeKind(IntEnum):
 class DataType:
     """A SQL type. ``precision`` and ``scale`` belong to DECIMAL and are 0 otherwise.
 
-    ``nested`` are the types inside a nested type: of a STRUCT its fields, which have ``names``, of
-    an ARRAY its element, of a MAP key and value.
+    ``nested`` are the types inside a nested type. A STRUCT has its fields, which have ``names``, an
+    ARRAY its element, a MAP key and value.
 
     Raises:
         ValueError: a precision or scale that DECIMAL does not have, or wrong ``nested``.

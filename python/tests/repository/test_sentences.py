@@ -30,10 +30,8 @@ VERB: Final = re.compile(
 NOTES: Final = re.compile(r".*/CellShape\.scala$")
 """What the cells of a column look like stands behind the column, as its comment."""
 SOURCES: Final = re.compile(r"(jvm/.*/src/main/.*\.(java|scala)|python/src/.*\.py)$")
-PAGE_WORDS: Final = 25
-"""Most words of a sentence in a page."""
-COMMENT_WORDS: Final = 30
-"""Most words of a sentence in a comment that documents something."""
+PROSE_WORDS: Final = 25
+"""Most words of a sentence in a page or in a comment that documents something."""
 EXAMPLE: Final = re.compile(
     r"<pre>.*?</pre>|\{\{\{.*?\}\}\}|>>> .*|::\s.*|For this package alone: [^.]*\.", re.DOTALL
 )
@@ -112,11 +110,10 @@ def paragraphs(name: str, text: str) -> Iterator[tuple[int, str]]:
 
 def long_sentences(name: str, text: str) -> Iterator[str]:
     """Yield the sentences that are too long to be understood at first reading."""
-    most = PAGE_WORDS if name.endswith(".md") else COMMENT_WORDS
     for line, paragraph in paragraphs(name, text):
         for sentence in PAUSE.split(INLINE.sub("X", paragraph)):
             words = len(sentence.split())
-            if words > most:
+            if words > PROSE_WORDS:
                 yield f"{name}:{line}: {words} words: {sentence[:60]}"
 
 

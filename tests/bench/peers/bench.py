@@ -26,11 +26,11 @@ class Layout:
 
     Its tables are named ``<table>_<name>``.
 
-    ``mapping`` says how bytes lie; ``values_as_hbase`` that values are as Bytes.toBytes writes
-    them, which the other peers read (keys always have an order of bytes that is that of values).
-    ``storage`` is for tables that are made. ``lineitem_bytes``: about what its lineitem takes in
-    the block cache at scale factor 1. A layout with a ``base`` has the store files of that one, and
-    HBase's scanner is forced. ``group_bits``: of each table in layout columnar.
+    ``mapping`` says how bytes lie. ``values_as_hbase`` says that values are as Bytes.toBytes writes
+    them, which the other peers read. Keys always have an order of bytes that is the order of
+    values. ``storage`` is for tables that are made. ``lineitem_bytes``: about what its lineitem
+    takes in the block cache at scale factor 1. A layout with a ``base`` has the store files of that
+    one, and HBase's scanner is forced. ``group_bits``: of each table in layout columnar.
     """
 
     name: str

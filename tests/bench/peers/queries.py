@@ -29,7 +29,7 @@ class Query:
     """One query over one table; ``{table}`` and ``{keys}`` stand for tables of the peer.
 
     ``columns`` are those that it reads, for peers that must be told. An ``export`` has no SQL that
-    all peers share: every column of every row reaches the client, which reports the row count and
+    all peers share. Every column of every row reaches the client, which reports the row count and
     the sums of :data:`EXPORT_SUMS`.
     """
 

@@ -24,7 +24,7 @@ def _equal(expected: str, found: Any) -> bool:
     """Decimals are exact to their last digit.
 
     Spark's type of a mean or a quotient of decimals has fewer digits than the answers show, where
-    it is a DOUBLE: the answer rounded to Spark's scale is Spark's.
+    it is a DOUBLE. The answer rounded to Spark's scale is Spark's.
     """
     match found:
         case None:

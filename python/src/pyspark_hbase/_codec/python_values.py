@@ -1,7 +1,8 @@
 """Between Python's values and the internal ones, which are what the encodings write.
 
 Internal is ``int`` for BOOLEAN (0, 1), integers, DECIMAL (unscaled), DATE (days since 1970-01-01)
-and timestamps (microseconds), ``float`` for FLOAT and DOUBLE, ``bytes`` for STRING and BINARY.
+and timestamps (microseconds). It is ``float`` for FLOAT and DOUBLE, ``bytes`` for STRING and
+BINARY.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> Sp
 
     Without ``quorum``, settings of the builder or of spark-submit say where the cluster is,
     ``spark.sql.catalog.hbase.quorum``, ``spark.sql.catalog.hbase.site`` or
-    ``spark.sql.catalog.hbase.hbase.client.bootstrap.servers``; else it is that of
+    ``spark.sql.catalog.hbase.hbase.client.bootstrap.servers``. Else it is the cluster of
     ``PYSPARK_HBASE_QUORUM``, or of the hbase-site.xml in ``HBASE_CONF_DIR``. Adds the bundled jar
     and the extensions to those the builder has already, and returns it. On a cluster of this
     machine, tables that CREATE TABLE makes get the bundled region-server jar. Elsewhere set

@@ -1,7 +1,7 @@
 """The command ``pyspark-hbase``.
 
 :func:`main` reads the command line and imports what a verb needs only when it runs. Exit status: 0
-as asked, 1 something on the cluster is not as it should be, 2 the command line or something on this
+as asked, 1 something on the cluster is not as it should be. 2 the command line or something on this
 machine is wrong, 130 interrupted.
 """
 

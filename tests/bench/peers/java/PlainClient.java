@@ -47,7 +47,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The queries with nothing but HBase's client: {@code QUORUM TABLE KEYS}. A thread per region
- * scans, 1,000 rows at a time, the columns that the query needs, and computes; the threads' results
+ * scans, 1,000 rows at a time, the columns that the query needs, and computes. The threads' results
  * are put together at the end.
  */
 public final class PlainClient {

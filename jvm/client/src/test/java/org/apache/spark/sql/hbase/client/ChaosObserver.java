@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Loaded before the real observer, on the region server's own class path. Does what a scan's
- * attributes ask for, so that a test can make single regions or servers answer as if they had no
+ * attributes ask for. So a test can make single regions or servers answer as if they had no
  * coprocessor, or end a server. Counts the scans that this JVM's region servers have open.
  */
 public final class ChaosObserver implements RegionCoprocessor, RegionObserver {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 
 /**
  * A connection with short timeouts to an embedded cluster of three region servers, which the tests
- * of all classes share: their tables have names of their own. {@link ITRegionChanges} aborts one
+ * of all classes share. Their tables have names of their own. {@link ITRegionChanges} aborts one
  * server; the others need two.
  */
 public abstract class ClusterTest {

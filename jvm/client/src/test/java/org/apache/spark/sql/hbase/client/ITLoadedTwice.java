@@ -31,9 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * HBase loads a coprocessor as often as it is named. It is named by a setting of the server from
- * its class path, and by each entry of a table from a class loader of its own. One instance
- * answers.
+ * HBase loads a coprocessor as often as it is named. A setting of the server names it from the
+ * class path, and each entry of a table from a class loader of its own. One instance answers.
  */
 class ITLoadedTwice {
   private static final int ROWS = 1_000;

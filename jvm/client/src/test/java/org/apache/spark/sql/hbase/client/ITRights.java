@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A cluster that checks rights and visibility labels: what a user may not see is in no answer, and
+ * A cluster that checks rights and visibility labels. What a user may not see is in no answer, and
  * in no sum, wherever the sub-plan runs. Every third row of the table is secret.
  */
 class ITRights {

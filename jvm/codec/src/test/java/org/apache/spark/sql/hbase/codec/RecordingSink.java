@@ -9,9 +9,9 @@ import org.apache.spark.sql.hbase.codec.types.ValueSink;
 import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 
 /**
- * A sink that keeps the last value as an object which compares by value: a {@code Long} or {@code
- * Double}, an unscaled {@code BigDecimal} for 128-bit decimals, bytes as {@link Bytes}, null for
- * NULL.
+ * A sink that keeps the last value as an object which compares by value. It is a {@code Long} or
+ * {@code Double}, an unscaled {@code BigDecimal} for 128-bit decimals, bytes as {@link Bytes}, null
+ * for NULL.
  */
 public final class RecordingSink implements ValueSink {
   /** A copy of bytes, equal to others with the same content. */

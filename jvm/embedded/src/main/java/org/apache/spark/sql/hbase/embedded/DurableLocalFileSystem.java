@@ -7,8 +7,8 @@ import org.apache.hadoop.fs.LocalFileSystem;
 
 /**
  * The local file system without checksum files. With them, Hadoop keeps unflushed log entries in
- * the JVM, so a killed process would lose acknowledged writes; without, each sync hands them to the
- * operating system.
+ * the JVM, so a killed process would lose acknowledged writes. Without them, each sync hands the
+ * entries to the operating system.
  *
  * <p>Still a {@link LocalFileSystem}: HBase copies coprocessor jars through Hadoop's {@code
  * FileSystem.getLocal}, which casts to that class.

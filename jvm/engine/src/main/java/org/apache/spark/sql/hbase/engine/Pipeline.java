@@ -58,7 +58,7 @@ final class Pipeline {
   }
 
   /**
-   * Returns this pipeline with the expressions of a fresh one of the same sub-plan, and so lets go
+   * Returns this pipeline with the expressions of a fresh one of the same sub-plan. So it lets go
    * of all that its own ones hold for a batch. Rows, groups and what is left of a Limit stay. Only
    * between two batches.
    */

@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
- * A cache of the objects made of recent sub-plans: one query opens a scan per region and reopens it
+ * A cache of the objects made of recent sub-plans. One query opens a scan per region and reopens it
  * after each move, with the same bytes. Bounded by the size of those bytes and of what they made
  * hold. Thread-safe.
  *

@@ -23,9 +23,9 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * its rows, for the next emission.
  *
  * <p>A batch has at most {@value #MAX_BATCH_VALUES} values, and about {@link
- * ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length, of which an Expand or a
- * BroadcastJoin takes its part; fewer where memory is short. Only a group of rows of a columnar
- * table, which comes whole, may bring more.
+ * ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length; fewer where memory is short. An
+ * Expand or a BroadcastJoin takes its part of them. Only a group of rows of a columnar table, which
+ * comes whole, may bring more.
  *
  * <p>All that a runner holds is counted, from the beginning to the end: state in one account,
  * everything else in {@link WorkMemory}. What the compiled sub-plan holds is its owner's to count.

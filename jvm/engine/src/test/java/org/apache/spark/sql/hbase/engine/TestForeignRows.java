@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Rows whose row keys are none of the table, key (a SMALLINT, flag BOOLEAN, b SMALLINT): too short,
- * too long, and one with a flag that is neither. Nothing but the last says so in column a, which
- * begins a group of rows.
+ * Rows whose row keys are none of the table, key (a SMALLINT, flag BOOLEAN, b SMALLINT). They are
+ * too short, too long, and one with a flag that is neither. Nothing but the last says so in column
+ * a, which begins a group of rows.
  */
 class TestForeignRows {
   private static final List<String> FOREIGN = List.of("01", "800100", "8001020000", "800200800005");

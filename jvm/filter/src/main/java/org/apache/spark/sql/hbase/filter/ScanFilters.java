@@ -30,9 +30,10 @@ public final class ScanFilters {
   }
 
   /**
-   * Whether a region server could not make one of these filters, or failed in it: the class is not
-   * on its class path, or is of another version. A scan without it gives the same answer. Errors
-   * that a filter raises for the data it sees are no such failure; the caller looks for them first.
+   * Whether a region server could not make one of these filters, or failed in it. Then the class is
+   * not on its class path, or is of another version. A scan without it gives the same answer.
+   * Errors that a filter raises for the data it sees are no such failure; the caller looks for them
+   * first.
    */
   public static boolean isUnusable(Throwable failure) {
     return isSaid(failure, SkipScanFilter.class.getName())

@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.regionserver._
 
 /**
  * Counters for HBase's writer of store files. Nobody reads them: a Spark process publishes no metrics of a region
- * server. HBase's own factory has classes in a package of Hadoop's, which the JVM refuses where this jar and Hadoop
- * have different class loaders, as with `spark.jars`. Found by its name in META-INF/services. Thread-safe.
+ * server. HBase's own factory has classes in a package of Hadoop's. The JVM refuses them where this jar and Hadoop have
+ * different class loaders, as with `spark.jars`. Found by its name in META-INF/services. Thread-safe.
  */
 final class WriterMetrics extends MetricsRegionServerSourceFactory {
   override def createIO(wrapper: MetricsIOWrapper): MetricsIOSource = WriterMetrics.Uncounted

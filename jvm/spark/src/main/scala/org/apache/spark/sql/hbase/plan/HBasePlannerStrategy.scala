@@ -148,8 +148,8 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     dataSourceStrategy(inOneProject(plan)).headOption.collect { case PlainAccess(access) => access }
 
   /**
-   * Spark leaves two Projects on top of each other where the upper one uses an expression of the lower one more than once,
-   * as of `nullif(upper(s), 'A')`. Spark would rather compute it once.
+   * Spark leaves two Projects on top of each other where the upper one uses an expression of the lower one twice, as of
+   * `nullif(upper(s), 'A')`. Spark would rather compute it once.
    */
   private def inOneProject(plan: LogicalPlan): LogicalPlan = plan match {
     case Project(upper, Project(lower, child)) if lower.forall(_.deterministic) =>

@@ -11,8 +11,8 @@ import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
 import org.apache.spark.sql.hbase.wire.proto.{BroadcastJoin, SubPlan}
 
 /**
- * The values that Spark tells a scan while the query runs: build rows of joins, keys of the other side of a join, values of
- * subqueries. Each makes the scan a narrower one. Thread-safe.
+ * The values that Spark tells a scan while the query runs. They are build rows of joins, keys of the other side of a
+ * join, and values of subqueries. Each makes the scan a narrower one. Thread-safe.
  *
  * @tparam S the scan
  * @param whole what the scan reads before Spark has told anything

@@ -41,9 +41,9 @@ object TableLayouts {
   }
 
   /**
-   * Families that a scan must read to see every row once. Empty means all: in an adopted table any cell may be the only one of
-   * its row, and the newest one, unless the table says by which families rows exist. In tables of ours each packed cell, or the
-   * marker cell, proves the row.
+   * Families that a scan must read to see every row once. Empty means all. In an adopted table any cell may be the only
+   * one of its row, and the newest one. The table may say by which families rows exist. In tables of ours each packed
+   * cell, or the marker cell, proves the row.
    */
   private def scannedFamilies(table: TableSchema, columns: Seq[ColumnMapping]): Seq[String] =
     if (table.rowFamilies.nonEmpty) {

@@ -17,8 +17,8 @@ import org.apache.spark.sql.hbase.catalog.store.{MetadataStore, PhysicalTables}
 import org.apache.spark.sql.hbase.schema.CellNames
 
 /**
- * Finds out what an HBase table is before rows of it are read or written. Only masters have descriptors, and rows need none: where
- * the master does not answer in time, the metadata table tells whether this connector made the table.
+ * Finds out what an HBase table is before rows of it are read or written. Only masters have descriptors, and rows need
+ * none. Where the master does not answer in time, the metadata table tells whether this connector made the table.
  */
 private[hbase] object ExistingTable extends Logging {
   private val PatienceSeconds = 5L

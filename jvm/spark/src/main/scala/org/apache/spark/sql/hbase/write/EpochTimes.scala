@@ -11,8 +11,8 @@ import org.apache.spark.sql.execution.streaming.checkpointing.HDFSMetadataLog
  *
  * Spark runs an epoch again when it did not learn that it was done. The offsets of the epoch are in the checkpoint, so
  * its rows are the same. With the same times they are the same cells. In the checkpoint a time lives exactly as long as
- * the epoch that it belongs to, and Spark's log writes a file whole or not at all, once. Times ascend from epoch to
- * epoch, over restarts and on whichever driver, so a later epoch wins.
+ * the epoch that it belongs to. Spark's log writes a file whole or not at all, once. Times ascend from epoch to epoch,
+ * over restarts and on whichever driver, so a later epoch wins.
  *
  * Used on the driver by one query.
  */

@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.write.{DataWriter, PhysicalWriteInfo, Writ
 import org.apache.spark.sql.connector.write.streaming.{StreamingDataWriterFactory, StreamingWrite}
 
 /**
- * One epoch of a streaming query: a write job whose times [[EpochTimes]] has kept, so that an epoch that Spark runs again
+ * One epoch of a streaming query: a write job whose times [[EpochTimes]] has kept. So an epoch that Spark runs again
  * writes the same cells and delete markers. What it has written before is overwritten by its like, and what others have
  * changed since stays.
  */

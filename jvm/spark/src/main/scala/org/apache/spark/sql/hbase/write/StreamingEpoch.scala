@@ -39,8 +39,8 @@ private[hbase] object StreamingEpoch {
   }
 
   /**
-   * Spark does this for other writes: columns by name, those that are not there by their default, casts and checks as an
-   * INSERT BY NAME has them, and its errors.
+   * Spark does this for other writes. Columns go by name, those that are not there get their default, and casts, checks
+   * and errors are those of an INSERT BY NAME.
    */
   private[write] def columns(table: Table, query: StructType): Seq[Expression] = {
     val given = LocalRelation(DataTypeUtils.toAttributes(query))

@@ -9,8 +9,8 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.types.{DataType, NullType}
 
 /**
- * A scan that Spark tells what it learns while a query runs: in Spark 4.2 lists of values of a column, as conditions of
- * the connector API. Values of scalar subqueries, Bloom filters among them, Spark checks itself.
+ * A scan that Spark tells what it learns while a query runs. In Spark 4.2 it tells lists of values of a column, as
+ * conditions of the connector API. Values of scalar subqueries, Bloom filters among them, Spark checks itself.
  */
 trait RuntimeFilteringShim extends SupportsRuntimeV2Filtering {
 

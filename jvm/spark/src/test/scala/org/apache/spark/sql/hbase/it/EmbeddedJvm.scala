@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit
 import org.apache.spark.sql.hbase.testkit.MovedZones
 
 /**
- * An HBase in a JVM of its own, as its jars and Spark's do not mix, and with other rules of one time zone than Spark has
+ * An HBase in a JVM of its own, as its jars and Spark's do not mix. It has other rules of one time zone than Spark has
  * ([[MovedZones]]). Ends with this JVM at the latest.
  */
 final class EmbeddedJvm private (process: Process, val quorum: String) extends AutoCloseable {

@@ -32,7 +32,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
 
 /**
- * A table whose rows are in this JVM and whose sub-plans the engine runs in the tasks: the planner rules and the engine
+ * A table whose rows are in this JVM and whose sub-plans the engine runs in the tasks. The planner rules and the engine
  * meet here without a cluster. The first column is the row key; rows are read as several regions, in small frames.
  *
  * @param mutation what happens to sub-plans on their way to the engine: tests that break it on purpose see it noticed

@@ -51,8 +51,8 @@ object PlanSession extends AdaptiveSparkPlanHelper {
   /**
    * A view of plain Spark over rows in Catalyst's own form, which can hold strings that are not UTF-8.
    *
-   * Its partitions are the regions of an in-process table of the same rows: which keys of an ORDER BY with LIMIT Spark
-   * computes depends on which rows meet.
+   * Its partitions are the regions of an in-process table of the same rows. The rows that meet decide which keys of an
+   * ORDER BY with LIMIT Spark computes.
    */
   def createView(name: String, schema: StructType, rows: Seq[InternalRow]): Unit = {
     val regions = InProcessTable.regions(rows)

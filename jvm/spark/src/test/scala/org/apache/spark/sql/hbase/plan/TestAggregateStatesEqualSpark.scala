@@ -19,8 +19,7 @@ import org.apache.spark.sql.types.Decimal
 import org.apache.spark.unsafe.types.UTF8String
 
 /**
- * The state that the engine makes of some rows is, to the last bit, the buffer that Spark's own update makes of them in
- * the same order.
+ * The state that the engine makes of some rows is the buffer that Spark's own update makes of them, to the last bit.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TestAggregateStatesEqualSpark {

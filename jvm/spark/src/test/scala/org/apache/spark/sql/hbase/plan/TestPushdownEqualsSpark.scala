@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.plan
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
 /**
- * Tests that the engine and plain Spark give the same rows or the same error class for a query, in ANSI mode and
- * without it, in two time zones.
+ * Tests that the engine and plain Spark give the same rows or the same error class for a query. They run in ANSI mode
+ * and without it, in two time zones.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TestPushdownEqualsSpark extends SparkOracle {

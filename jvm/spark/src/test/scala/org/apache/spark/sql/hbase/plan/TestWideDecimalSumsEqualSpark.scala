@@ -9,7 +9,7 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.types._
 
 /**
- * Sums that leave 38 digits and come back: with generated code Spark has the sum, without it NULL or an error, and the
+ * Sums that leave 38 digits and come back. With generated code Spark has the sum, without it NULL or an error, and the
  * region servers give that of the mode.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

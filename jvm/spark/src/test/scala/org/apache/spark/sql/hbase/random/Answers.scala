@@ -49,7 +49,7 @@ object Answers {
 
   /**
    * Spark's condition without its sub-condition; of errors that have none, the exception's name. In some functions of dates
-   * and times Spark lets the bare ArithmeticException of java.lang.Math out, where the engine raises the subclass of it that
+   * and times Spark lets the bare ArithmeticException of java.lang.Math out. The engine raises the subclass of it that
    * has a condition.
    */
   def errorClass(error: Throwable): String = condition(error).getOrElse {

@@ -28,7 +28,7 @@ import org.apache.spark.sql.types.{StructField, StructType}
 /**
  * Evaluates expressions row by row with Catalyst's interpreter and with the engine. In every row both must have the same
  * value, bit by bit, or the same class of error. Where the interpreter raises and the code that Spark generates does not,
- * the engine must be that of the code: it passes over arguments behind one that is NULL.
+ * the engine must be that of the code. It passes over arguments behind one that is NULL.
  */
 final class ExpressionComparison(rows: Seq[InternalRow], mutation: SubPlan => SubPlan = identity) {
   import ExpressionComparison._

@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan
  *
  * Where rows raise different errors, the row that is read first decides, in Spark too. Another class is accepted only
  * if plain Spark itself raises it for a part of the rows. An error of Spark's interpreter that its generated code does
- * not come to, because something before it is NULL, does not count: generated code is Spark's default.
+ * not come to, because something before it is NULL, does not count. Generated code is Spark's default.
  */
 final class QueryComparison(name: String, rows: Seq[InternalRow], mutation: SubPlan => SubPlan = identity) {
   import QueryComparison._

@@ -16,8 +16,8 @@ import org.apache.spark.sql.hbase.random.QueryComparison.Different
 import org.apache.spark.sql.types._
 
 /**
- * Every function that Spark has gives Spark's answer when its arguments are columns of a table of ours: its own examples, and
- * calls with drawn columns. A function that Spark adds is tried by itself.
+ * Every function that Spark has gives Spark's answer when its arguments are columns of a table of ours. Its own
+ * examples are run, and calls with drawn columns. A function that Spark adds is tried by itself.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TestEveryFunction {

@@ -69,8 +69,8 @@ object LargeRows {
   val RowBytes: Int = 64 << 10
 
   /**
-   * The most bytes that one task may have under way: the buffer of HBase's client, and the row that is too much, with
-   * the objects around its bytes.
+   * The most bytes that one task may have under way. They are the buffer of HBase's client, and the row that is too
+   * much, with the objects around its bytes.
    */
   val MostBytes: Long = MutationSender.BufferBytes + 2 * RowBytes
 

@@ -14,8 +14,8 @@ object WriteAttempts {
   }
 
   /**
-   * The first attempt sends half of its rows and dies. Two others run side by side, as with speculation; one of them commits, and
-   * the other one, which nobody waits for, still sends its rows afterwards.
+   * The first attempt sends half of its rows and dies. Two others run side by side, as with speculation. One of them
+   * commits, and the other one, which nobody waits for, still sends its rows afterwards.
    */
   def repeatTask(table: TableSchema, settings: ClusterSettings, rows: DataFrame): Unit = {
     val write = new HBaseWriteBuilder(WriteTarget.of(settings, table), ShapeCheck.none).build().toBatch

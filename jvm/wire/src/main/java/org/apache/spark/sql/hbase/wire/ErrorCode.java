@@ -31,8 +31,8 @@ public enum ErrorCode {
    */
   UNSUPPORTED_PLAN_VERSION(Kind.PLAN, "0A000"),
   /**
-   * The sub-plan requires a feature, a field or a value of an enum that the server does not know,
-   * or other rules of Java than the server has.
+   * The sub-plan requires a feature, a field or an enum value that the server does not know, or
+   * rules of Java that it has not.
    *
    * <p>Upgrade the jar of the servers first: pyspark-hbase deploy. pyspark-hbase doctor compares
    * releases of Java.

@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * The table on which a jar is tried before users' tables see it: {@link #ROWS_PER_REGION} rows in
  * each region, of an ordered INT key. Each family has the same number as text in its column {@code
- * n}, and an encoding of its own, because blocks of each are walked in another way.
+ * n}, and an encoding of its own. The blocks of each encoding are walked in another way.
  */
 final class Canary {
   static final int ROWS_PER_REGION = 10;

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The regions of tables, their servers and sizes, for planning input partitions. Remembered, for
- * ten minutes unless asked otherwise, because listing a large table reads all of its rows in
- * hbase:meta, and sizes are asked of every region server. What went stale costs locality and even
- * tasks, never correctness: scans are given key ranges, not regions. Thread-safe.
+ * ten minutes unless asked otherwise. Listing a large table reads all of its rows in hbase:meta,
+ * and sizes are asked of every region server. What went stale costs locality and even tasks, never
+ * correctness: scans are given key ranges, not regions. Thread-safe.
  */
 public final class RegionLocations {
   private static final Logger LOG = LoggerFactory.getLogger(RegionLocations.class);

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.client.scan.StatisticsCounter;
 
 /**
  * Rows of single row keys, those of them that exist. They are asked for in batches: HBase's client
- * sends one call to each region server that holds some of a batch, to all of them at once, and
+ * sends one call to each region server that holds some of a batch, to all of them at once. It
  * follows regions that move. Not thread-safe.
  *
  * <p>At most one batch of rows is held. The first one is small, because a LIMIT may be met by it

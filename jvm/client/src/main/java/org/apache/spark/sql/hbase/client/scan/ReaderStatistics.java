@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
  * The work that one reader has done so far. "Server" counts what region servers report in their
- * frames, "local" what the engine did in this process with rows of scans, "get" with rows of gets.
- * Their sums are the whole work.
+ * frames, "local" what the engine did in this process with rows of scans. "Get" is the same for
+ * rows of gets. Their sums are the whole work.
  *
  * @param serverRowsScanned rows that region servers looked at
  * @param serverRowsFromStoreFiles of these, rows decoded below HBase's scanner

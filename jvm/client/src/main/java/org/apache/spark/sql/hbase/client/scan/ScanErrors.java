@@ -35,9 +35,9 @@ public final class ScanErrors {
   }
 
   /**
-   * Tells whether a region server cannot make the filter of the scan: it has no such class, or one
-   * of an older version that refuses the filter's plan. An error of a filter about rows does not
-   * count.
+   * Tells whether a region server cannot make the filter of the scan. Then it has no such class, or
+   * one of an older version that refuses the filter's plan. An error of a filter about rows does
+   * not count.
    */
   static boolean isOfUnusableFilter(Throwable failure) {
     boolean isOfRows =

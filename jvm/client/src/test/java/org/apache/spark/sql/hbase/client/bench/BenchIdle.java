@@ -23,9 +23,9 @@ import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
 import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
 /**
- * Measures the cost of the coprocessor for clients that do not use it: gets, scans and puts of
- * ordinary clients on equal tables with and without it. They take turns in alternating order, so
- * that a slow phase of the machine slows all.
+ * Measures the cost of the coprocessor for clients that do not use it. Ordinary clients make gets,
+ * scans and puts on equal tables with and without it. They take turns in alternating order, so that
+ * a slow phase of the machine slows all.
  *
  * <ul>
  *   <li>the CPU time of the server's handler threads for requests over the network, and the ratio

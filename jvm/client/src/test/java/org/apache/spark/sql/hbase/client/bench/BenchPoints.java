@@ -23,7 +23,7 @@ import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 
 /**
  * Measures ways to read single rows of a table, and prints one line of JSON for each number of row
- * keys: milliseconds of the fastest pass. Started by {@code tests/bench/run.py}.
+ * keys. It has milliseconds of the fastest pass. Started by {@code tests/bench/run.py}.
  */
 public final class BenchPoints {
   private static final TableName TABLE = TableName.valueOf("bench_points");

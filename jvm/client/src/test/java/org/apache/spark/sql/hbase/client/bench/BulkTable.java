@@ -39,8 +39,8 @@ final class BulkTable {
   record Stage(TableName name, Layout layout, Program program) {}
 
   /**
-   * Runs a program over a table of so many rows in an HBase of its own that holds all blocks in its
-   * cache, and ends this JVM.
+   * Runs a program over a table of so many rows, and ends this JVM. The HBase is its own and holds
+   * all blocks in its cache.
    */
   static void run(TableName name, Layout layout, long rows, Program program) throws Exception {
     run(rows, List.of(new Stage(name, layout, program)));

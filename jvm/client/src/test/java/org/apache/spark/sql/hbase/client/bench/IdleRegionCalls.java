@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /**
- * The calls of a region server's RPC services into a region and its coprocessors for one request,
- * without the network, the log, and the closing of scanners.
+ * The calls of a region server's RPC services into a region and its coprocessors for one request.
+ * The network, the log, and the closing of scanners are left out.
  */
 enum IdleRegionCalls {
   GET(100) {

@@ -65,8 +65,9 @@ public final class ChunkWriter implements ValueSink {
   /**
    * Starts a row; the values of its columns follow.
    *
-   * @throws IllegalStateException when the chunk has {@link ChunkFormat#MAX_ROWS}, the row before
-   *     is not complete, or the row key is of another group or not behind the one before
+   * @throws IllegalStateException when the chunk has {@link ChunkFormat#MAX_ROWS}, or the row
+   *     before is not complete. Also when the row key is of another group or not behind the one
+   *     before
    */
   public void startRow(byte[] rowKey) {
     checkComplete();

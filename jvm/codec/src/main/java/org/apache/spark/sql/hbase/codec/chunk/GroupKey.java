@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 
 /**
  * The rule that assigns SQL rows of a columnar table to HBase rows; see FORMAT.md, "Columnar
- * groups". All row keys that begin with the same bits are one group, whose HBase row key, the
+ * groups". All row keys that begin with the same bits are one group. Its HBase row key, the
  * <em>group key</em>, is these bits, padded with zero bits to whole bytes. A row key with fewer
  * bytes is a group of its own, and its group key.
  *

@@ -45,7 +45,7 @@ public final class PackedCells {
    * @param lengths of the cells
    * @param from number of the first cell
    * @param count cells from there on, at least one
-   * @return cells bound: from the first one on, those that are whole and have as many fields as it;
+   * @return cells bound: from the first one on, those that are whole and have as many fields as it.
    *     0 if the first is not a packed cell of these fields
    */
   public int bind(byte[] bytes, int[] starts, int[] lengths, int from, int count) {

@@ -13,8 +13,8 @@ import org.apache.spark.sql.hbase.codec.value.ValueCodec;
  *
  * @param type the column's type
  * @param encoding how its values are written; only ORDERED and PHOENIX keep value order
- * @param descending all bytes of the part are inverted, so that larger values come first; ORDERED
- *     or PHOENIX, and PLAIN or ESCAPED only, a BINARY column ESCAPED only
+ * @param descending all bytes of the part are inverted, so that larger values come first. ORDERED
+ *     or PHOENIX, and PLAIN or ESCAPED only; a BINARY column ESCAPED only
  * @param form how these bytes stand in the row key; only PLAIN and ESCAPED keep value order
  */
 public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, KeyForm form) {

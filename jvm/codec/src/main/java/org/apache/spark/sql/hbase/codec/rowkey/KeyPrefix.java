@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Bytes in front of the first column of a row key, computed from key columns, so that rows with
- * neighbouring values lie far from one another: FORMAT.md, "Salt and hash". Immutable.
+ * Bytes in front of the first column of a row key, computed from key columns. They keep rows with
+ * neighbouring values far from one another: FORMAT.md, "Salt and hash". Immutable.
  *
  * @param size SALT: number of buckets, 1 to {@value #MAX_BUCKETS}; HASH: number of bytes, 1 to
  *     {@value #MAX_HASH_BYTES}

@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
 /**
  * Reads and writes row keys of one key schema: the prefix, if there is one, and the parts one after
- * the other, specified in FORMAT.md, "Row keys". With ORDERED parts only, the byte order of row
+ * the other. FORMAT.md, "Row keys", specifies them. With ORDERED parts only, the byte order of row
  * keys with the same prefix is the order of their values, part by part.
  *
  * <p>Decodes without allocation. Not thread-safe: each reader makes its own, which is cheap.

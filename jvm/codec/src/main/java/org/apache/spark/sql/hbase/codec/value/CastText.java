@@ -126,8 +126,8 @@ public final class CastText {
   }
 
   /**
-   * Reads a FLOAT or DOUBLE: what Java parses, hexadecimal numbers and a type letter at the end
-   * included, and words for infinity and NaN in any case. Allocates.
+   * Reads a FLOAT or DOUBLE: the texts that Java parses, with hexadecimal numbers and a type letter
+   * at the end. Words for infinity and NaN are read in any case. Allocates.
    */
   public boolean readFloating(byte[] data, int start, int end, boolean toFloat) {
     String text = new String(data, start, end - start, StandardCharsets.UTF_8);
@@ -152,8 +152,8 @@ public final class CastText {
   }
 
   /**
-   * Reads a DATE: a year of four to seven digits, perhaps with a sign, then perhaps a month and a
-   * day of one or two digits. Behind a whole date a space or a T may begin anything.
+   * Reads a DATE: a year of four to seven digits, perhaps with a sign. A month and a day of one or
+   * two digits may follow. Behind a whole date a space or a T may begin anything.
    */
   public boolean readDate(byte[] data, int start, int end) {
     int at = trimmedStart(data, start, end);

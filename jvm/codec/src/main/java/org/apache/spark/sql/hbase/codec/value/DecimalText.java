@@ -18,8 +18,8 @@ public final class DecimalText {
   private DecimalText() {}
 
   /**
-   * The number, of which at most the first {@value #MAX_DIGITS} digits count, leading zeros apart:
-   * as precise as any DECIMAL that it is rounded half up to.
+   * The number, of which at most the first {@value #MAX_DIGITS} digits count, leading zeros apart.
+   * It is as precise as any DECIMAL that it is rounded half up to.
    *
    * @throws NumberFormatException where BigDecimal throws it
    */

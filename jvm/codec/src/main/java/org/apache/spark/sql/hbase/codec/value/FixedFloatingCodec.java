@@ -10,9 +10,9 @@ import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
 /**
  * FLOAT and DOUBLE in 4 and 8 bytes: IEEE 754 bits as they are (HBASE), or with their order made
- * the order of bytes (ORDERED): sign flipped for positive numbers, all bits for negative ones. One
- * more than that is PHOENIX. Every NaN is written as the canonical one, which these two place after
- * infinity; -0.0 keeps its bits.
+ * the order of bytes (ORDERED). Then the sign is flipped for positive numbers, all bits for
+ * negative ones. One more than that is PHOENIX. Every NaN is written as the canonical one, which
+ * these two place after infinity; -0.0 keeps its bits.
  */
 final class FixedFloatingCodec extends FixedCodec {
   private final boolean ordered;

@@ -6,9 +6,9 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
 
 /**
- * The scanner's turns among rows of store files: one row that files must not deliver, or, where
- * many are like that, a stretch of whatever comes. In between it stands still, and is moved only if
- * files have delivered rows meanwhile. Not thread-safe; the owner closes the scanner.
+ * The scanner's turns among rows of store files. A turn is one row that files must not deliver, or,
+ * where many are like that, a stretch of whatever comes. In between it stands still, and is moved
+ * only if files have delivered rows meanwhile. Not thread-safe; the owner closes the scanner.
  */
 final class ScannerTurns {
   private final ScannerRowSource scanner;

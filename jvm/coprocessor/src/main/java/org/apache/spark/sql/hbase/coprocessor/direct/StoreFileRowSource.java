@@ -188,7 +188,7 @@ final class StoreFileRowSource implements ServerRowSource {
   }
 
   /**
-   * Delivers clean rows of one cell each, and passes over some that no range holds; false if the
+   * Delivers clean rows of one cell each, and passes over some that no range holds. False if the
    * next row has to be looked at by itself.
    */
   private boolean feedRun() throws IOException {

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
 /**
- * When a walk through store files has to end. The clock, which costs as much as a short row, is
- * read once for so many steps or bytes, and after each step that may have waited for a disk. Not
+ * When a walk through store files has to end. The clock costs as much as a short row. It is read
+ * once for so many steps or bytes, and after each step that may have waited for a disk. Not
  * thread-safe.
  */
 final class WalkDeadline {

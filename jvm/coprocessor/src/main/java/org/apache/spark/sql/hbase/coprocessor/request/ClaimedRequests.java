@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.client.OperationWithAttributes;
 
 /**
  * The requests that one instance of the coprocessor answers. HBase may load the class twice for a
- * region, by a setting of the server and by the table, from two class loaders and in two versions.
- * All instances see the same Scan or Get.
+ * region, by a setting of the server and by the table. It has two class loaders then, and maybe two
+ * versions. All instances see the same Scan or Get.
  *
  * <p>An instance claims a request in the hook before it: the public attribute moves to a name that
  * no client and no other instance knows. Every other instance, of whatever version, then sees an

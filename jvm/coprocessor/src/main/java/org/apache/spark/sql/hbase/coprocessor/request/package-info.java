@@ -1,5 +1,5 @@
 /**
- * Requests that carry a private attribute: which instance of the coprocessor answers them, whether
- * their user may know the answer, and the answer about the version.
+ * Requests that carry a private attribute: which instance of the coprocessor answers them, and
+ * whether their user may know the answer. The answer about the version is here, too.
  */
 package org.apache.spark.sql.hbase.coprocessor.request;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
- * Stands for the scanner of a region in a text case: has the keys of all rows, and says which of
+ * Stands for the scanner of a region in a text case. It has the keys of all rows, and says which of
  * them it was asked for. What HBase's scanner makes of their cells is tested with a region.
  */
 final class ListedScanner implements ScannerRowSource {

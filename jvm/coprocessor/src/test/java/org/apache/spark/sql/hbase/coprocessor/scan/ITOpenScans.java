@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Very many scans that are open at once leave a region server alive, whatever they compute: those
+ * Very many scans that are open at once leave a region server alive, whatever they compute. Scans
  * for which there is no memory are left to their clients. {@code -Dopen.scans=1000} with {@code
  * -Dtest.java.options=-Xmx1g} is the proof in full size; {@code ./build.sh soak} runs it.
  */

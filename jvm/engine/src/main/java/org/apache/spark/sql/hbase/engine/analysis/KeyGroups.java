@@ -19,8 +19,8 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 /**
  * Finds sub-plans to which the first row of all that start with the same key columns is as good as
  * all of them. Over the key (a, b) these are {@code SELECT DISTINCT a} and {@code SELECT max(a)},
- * because those rows are alike to them, errors included; and {@code SELECT a, min(b) ... GROUP BY
- * a}, because the first row has the smallest b.
+ * because those rows are alike to them, errors included. Another is {@code SELECT a, min(b) ...
+ * GROUP BY a}, because the first row has the smallest b.
  */
 public final class KeyGroups {
   private final SubPlan plan;

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
 /**
- * Hashes for hash tables. Their constants are drawn when the process starts, so that nobody can
- * choose values that fall into one slot and keep a region server busy with them. Values differ from
+ * Hashes for hash tables. Their constants are drawn when the process starts. So nobody can choose
+ * values that fall into one slot and keep a region server busy with them. Values differ from
  * process to process and must not leave it.
  *
  * <p>A word is multiplied and the halves of the product of 128 bits are folded into one, as in

@@ -244,8 +244,8 @@ public final class KeyRanges {
   }
 
   /**
-   * The row keys one by one, in order, where the conditions pin every column of the row key; in
-   * layout {@code columnar} the groups that they belong to.
+   * The row keys one by one, in order, where the conditions pin every column of the row key. In
+   * layout {@code columnar} they are the groups of these rows.
    *
    * @return empty if they do not, or if these are more than {@code maxKeys}
    */
@@ -272,8 +272,8 @@ public final class KeyRanges {
   }
 
   /**
-   * The parts of {@code [startRow, stopRow)} that hold all these row keys: a part for each range,
-   * or where those are too many from the first to the last of neighbouring ones.
+   * The parts of {@code [startRow, stopRow)} that hold all these row keys. There is a part for each
+   * range, or where those are too many from the first to the last of neighbouring ones.
    *
    * @param stopRow empty for the end of the table
    * @param maxParts at least 1

@@ -97,7 +97,7 @@ record KeySpace(
 
   /**
    * The row keys of a box that end before their last columns. Those with a terminator, or with none
-   * in front of them, are in the box itself, since nothing is known of what is not there:
+   * in front of them, are in the box itself. Nothing is known of what is not there:
    *
    * <pre>
    * key (a, b, c) of VARCHAR, a = 'x'              'x' 00 ...    and    'x'

@@ -13,8 +13,8 @@ import org.apache.spark.sql.hbase.engine.keyrange.interval.KeySegment;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.RangeSet;
 
 /**
- * The row keys that boxes hold, where each segment of the row key is pinned to few values: products
- * of the values of all segments.
+ * The row keys that boxes hold, where each segment of the row key is pinned to few values. They are
+ * products of the values of all segments.
  *
  * <pre>
  * key (day INT, shop STRING), day IN (5, 7) AND shop IN ('a', 'b')

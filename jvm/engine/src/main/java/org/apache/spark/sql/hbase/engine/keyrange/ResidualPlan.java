@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
  * Simplifies a sub-plan for a part of its table. The leading Filters lose the conditions that every
- * row key of the part fulfils or that none fulfils, and list values outside of the part.
+ * row key of the part fulfils or that none fulfils. They lose list values outside of the part.
  *
  * <pre>
  * a IN (1, 2, 9) AND b > 5, row keys (a, b)     rows of [2, 3)     b > 5
@@ -17,8 +17,8 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
  *                                               rows of [3, 9)     c = 'x'
  * </pre>
  *
- * <p>Over the rows of the part it has the same answer and the same errors, but that it does not
- * look at row-key columns that it does not need. Not thread-safe.
+ * <p>Over the rows of the part it has the same answer and the same errors. But it does not look at
+ * row-key columns that it does not need. Not thread-safe.
  */
 public final class ResidualPlan {
   private final SubPlan plan;

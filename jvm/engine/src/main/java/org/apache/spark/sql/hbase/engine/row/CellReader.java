@@ -12,8 +12,8 @@ import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
- * Decodes the cells of one family and qualifier into the columns that lie in it: one whole value
- * for each, or fields of a packed cell. Bytes that do not decode raise an error or are NULL, as the
+ * Decodes the cells of one family and qualifier into the columns that lie in it. Each is one whole
+ * value, or a field of a packed cell. Bytes that do not decode raise an error or are NULL, as the
  * table says. Not thread-safe.
  */
 final class CellReader {

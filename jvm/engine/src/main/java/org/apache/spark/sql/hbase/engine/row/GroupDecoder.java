@@ -22,10 +22,10 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
  * among them.
  *
  * <p>A chunk is appended column by column as it comes, those with a range first. Rows that these
- * reject are taken out again if they are many. Where the chunk's smallest and largest values say
- * that none of its rows passes, only the rests of its row keys are kept, for they may stand for
- * older rows. At the end of the group the rows stand as they are, or, where several loads and
- * overlay rows meet, those that count are picked out by row key.
+ * reject are taken out again if they are many. The chunk's smallest and largest values may say that
+ * none of its rows passes. Then only the rests of its row keys are kept, for they may stand for
+ * older rows. At the end of the group the rows stand as they are. Where several loads and overlay
+ * rows meet, those that count are picked out by row key.
  *
  * <p>Nothing is allocated per row once the buffers are large enough. Not thread-safe.
  */

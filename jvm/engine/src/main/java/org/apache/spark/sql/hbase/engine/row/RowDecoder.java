@@ -8,8 +8,8 @@ package org.apache.spark.sql.hbase.engine.row;
  *
  * <p>Bytes that do not decode raise {@link org.apache.spark.sql.hbase.codec.types.CodecException}
  * with row, column and type. Where the table says so they are NULL and counted in the batch
- * instead, or, of a row key, leave the row out and count it. Those of a row that is left out need
- * not be looked at.
+ * instead. In a row key they leave the row out, and it is counted. Those of a row that is left out
+ * need not be looked at.
  */
 public interface RowDecoder {
   /** False if the cells of a row change nothing: then {@link #beginRow} returns false too. */

@@ -24,8 +24,8 @@ final class RowKeyReader {
    * @param columns per part, null for a part that is not looked at
    * @param ranges per part, null where every value is accepted
    * @param names per part, for errors
-   * @param setsForeignAside a row key that does not decode is of a row that is none of the table,
-   *     so that all parts are read, whichever are looked at
+   * @param setsForeignAside a row key that does not decode is of a row that is none of the table.
+   *     So all parts are read, whichever are looked at
    */
   RowKeyReader(
       RowKeyCodec codec,

@@ -41,7 +41,7 @@ final class AggregateStates {
   }
 
   /**
-   * Adds rows of arguments to a group, with a row before and after them that is not selected; rows
+   * Adds rows of arguments to a group, with a row before and after them that is not selected. Rows
    * with a NULL that the function skips are left out.
    */
   AggregateStates addRows(int group, List<List<Object>> argumentRows) {

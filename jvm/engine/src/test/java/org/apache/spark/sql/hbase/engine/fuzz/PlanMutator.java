@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Makes wrong messages of right ones, by what a field may hold: other enum values, extreme numbers,
- * long texts, many or no elements, parts of other messages, deep nesting.
+ * Makes wrong messages of right ones, by what a field may hold. That is other enum values, extreme
+ * numbers, long texts, many or no elements, parts of other messages, deep nesting.
  */
 final class PlanMutator {
   private static final int MAX_REPEATS = 300;

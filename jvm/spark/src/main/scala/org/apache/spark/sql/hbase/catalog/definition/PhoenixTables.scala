@@ -33,8 +33,8 @@ private[hbase] object PhoenixTables {
   private val SingleCell = "1".getBytes(UTF_8)
 
   /**
-   * Refuses a nested column of a table of another program that has encoding phoenix, and none of its own: the default would be
-   * read as something else.
+   * Refuses a nested column of a table of another program that has encoding phoenix, and none of its own. The default
+   * would be read as something else.
    */
   def checkNested(
       table: String,

@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.wire.proto.{AggregateCall, Expression => Proto
 
 /**
  * Partial aggregate functions of Spark as sub-plan aggregate calls. The state columns are Spark's own aggregation
- * buffer, whose types travel with the call, so that a Spark with another buffer is refused and not misread.
+ * buffer, whose types travel with the call. So a Spark with another buffer is refused and not misread.
  *
  * Pure functions, thread-safe.
  */

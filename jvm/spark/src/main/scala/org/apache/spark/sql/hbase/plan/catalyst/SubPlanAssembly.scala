@@ -75,7 +75,10 @@ object SubPlanAssembly {
     checked(subPlan.getTable, operators)
   }
 
-  /** A semi join by one key asks for nothing but its values: as a list they limit row keys too, and each region gets its own. */
+  /**
+   * A semi join by one key asks for nothing but its values. As a list they limit row keys too, and each region gets its
+   * own.
+   */
   private def joining(join: BroadcastJoin): Operator =
     if (join.getType == ProtoJoinType.LEFT_SEMI && join.getKeysCount == 1)
       filter(ValueLists.isIn(join.getKeys(0), join.getBuildKeys(0)))

@@ -39,7 +39,7 @@ object AggregateInputs {
 
   /**
    * The values that a child of a function stands for. A child without a value of its own, such as the SortOrder of
-   * `WITHIN GROUP (ORDER BY length(s))`, is of a class that its function relies on: its children are the values.
+   * `WITHIN GROUP (ORDER BY length(s))`, is of a class that its function relies on. Its children are the values.
    */
   private def values(child: Expression): Seq[Expression] = child match {
     case form: Unevaluable if !form.isInstanceOf[Attribute] => form.children.flatMap(values)

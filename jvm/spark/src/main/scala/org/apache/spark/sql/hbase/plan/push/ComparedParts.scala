@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.expressions.Literal.{FalseLiteral, TrueLite
 import org.apache.spark.sql.types.StructType
 
 /**
- * A value as what two values must agree in to be equal: itself, or if it is a struct, its fields and whether it is there.
- * A struct of NULLs is not NULL.
+ * A value as what two values must agree in to be equal. That is the value itself, or of a struct its fields and whether
+ * it is there. A struct of NULLs is not NULL.
  *
  * {{{
  * named_struct('a', x, 'b', y)     x, y

@@ -17,8 +17,8 @@ import org.apache.spark.sql.hbase.plan.push.access.PlainAccess
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 
 /**
- * Orders in which a region yields its rows anyhow: the order of the row keys, from the first to the last or from the
- * last to the first. Then the first rows are the answer, and the others need not be read.
+ * Orders in which a region yields its rows anyhow. They are the order of the row keys, forward or backward. Then the
+ * first rows are the answer, and the others need not be read.
  *
  * {{{
  * PRIMARY KEY (day, shop)    ORDER BY day             yes

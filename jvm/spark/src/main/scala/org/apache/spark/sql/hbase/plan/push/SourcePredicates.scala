@@ -9,9 +9,9 @@ import org.apache.spark.sql.connector.expressions.{
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 
 /**
- * Conditions as Spark hands them to data sources, turned back into Spark's own, which the sub-plan is made of: only those that
- * say all that the original said. Comparisons of a column and a literal of its type do; casts and arithmetic have lost the
- * mode in which Spark evaluates them.
+ * Conditions as Spark hands them to data sources, turned back into Spark's own, which the sub-plan is made of. Only
+ * those count that say all that the original said. Comparisons of a column and a literal of its type do; casts and
+ * arithmetic have lost the mode in which Spark evaluates them.
  */
 object SourcePredicates {
 

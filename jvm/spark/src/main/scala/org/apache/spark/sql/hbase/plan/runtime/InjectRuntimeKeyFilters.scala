@@ -38,8 +38,8 @@ import org.apache.spark.sql.hbase.plan.push.access.JoinSides
  * Adaptive execution plans the rest of the query again when the small side has run. It may broadcast the side then, and
  * the rule sees sizes instead of estimates. So the rule runs where adaptive execution prepares its stages, and without
  * it on the whole plan. The side whose rows are wanted without a partner is never pruned. Of two sides that both may be
- * pruned the one is read first that has run already, else the one with a condition, else the smaller one. Without reuse
- * of exchanges the small side would run twice, with two answers maybe, so there are no look-ups then.
+ * pruned, one that has run already is read first. Else it is the one with a condition, else the smaller one. Without
+ * reuse of exchanges the small side would run twice, with two answers maybe, so there are no look-ups then.
  */
 object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHelper {
 

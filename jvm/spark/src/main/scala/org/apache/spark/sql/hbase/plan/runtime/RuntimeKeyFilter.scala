@@ -5,8 +5,8 @@ import org.apache.spark.sql.hbase.plan.catalyst.Refusal
 import org.apache.spark.sql.types.{BooleanType, DataType}
 
 /**
- * Among the runtime filters of a scan: its rows are wanted only if a key of a join is among those of the other side, which
- * [[RuntimeKeyFilterExec]] learns. Until then, and if they are too many, every row is.
+ * One of the runtime filters of a scan. Its rows are wanted only if a key of a join is among those of the other side,
+ * which [[RuntimeKeyFilterExec]] learns. Until then, and if they are too many, every row is.
  *
  * @param child the key, over the columns of the table
  * @param column of what is learned

@@ -10,9 +10,9 @@ import org.apache.spark.sql.hbase.plan.catalyst.Refusal
 import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
 
 /**
- * The rows of one side of a join, read after the other side has been: if that has few keys, only rows with one of them. The
- * other side is the exchange of the join itself, so that it runs once, and adaptive execution waits for it before it starts
- * with this side.
+ * The rows of one side of a join, read after the other side has been. If that has few keys, only rows with one of them
+ * are read. The other side is the exchange of the join itself, so that it runs once. Adaptive execution waits for it
+ * before it starts with this side.
  *
  * @param left a plan over a scan of ours, whose [[RuntimeKeyFilter]] get their values from here
  * @param right the exchange of the other side

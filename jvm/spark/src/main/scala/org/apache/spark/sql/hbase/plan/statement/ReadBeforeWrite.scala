@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.conf.WriteOptions
 import org.apache.spark.sql.hbase.table.HBaseTable
 
 /**
- * Lets an INSERT read all of its rows before it writes the first, where it reads the table that it writes: else it would meet
- * its own rows. Spark shuffles them in between.
+ * Lets an INSERT read all of its rows before it writes the first, where it reads the table that it writes. Else it
+ * would meet its own rows. Spark shuffles them in between.
  *
  * {{{
  * INSERT INTO t SELECT k + 10, v FROM t

@@ -14,8 +14,8 @@ import org.apache.spark.sql.hbase.write.encode.RowKeyEncoder
 import org.apache.spark.unsafe.types.UTF8String
 
 /**
- * Splits the HBase table of a CREATE TABLE ... AS SELECT whose property `hbase.splits` is `sampled`, before its first row is
- * written: runs the query once for a sample of its row keys, as Spark does to sort rows.
+ * Splits the HBase table of a CREATE TABLE ... AS SELECT whose property `hbase.splits` is `sampled`, before its first
+ * row is written. The query runs once for a sample of its row keys, as Spark does to sort rows.
  */
 final class SplitBySample(session: SparkSession) extends Rule[LogicalPlan] {
   import SplitBySample._

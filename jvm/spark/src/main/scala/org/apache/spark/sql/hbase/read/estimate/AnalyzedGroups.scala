@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan}
 
 /**
- * Whether a grouping makes about a group for each row, by what `CALL system.analyze` found: before it runs for the first
- * time, where [[GroupingHistory]] knows nothing of it. Conditions only take rows away, so that of keys which are all
+ * Whether a grouping makes about a group for each row, by what `CALL system.analyze` found. It is for the first run,
+ * where [[GroupingHistory]] knows nothing of it. Conditions only take rows away, so that of keys which are all
  * different the rest is too. Estimates: a wrong one costs time, not the answer.
  */
 private[read] object AnalyzedGroups {

@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.wire.PlanHash
 
 /**
  * The gain of grouping in the region servers, learned from earlier queries. If a query made about one group for each
- * row, it is cheaper to send the rows, which are narrower than the states of groups, and Spark alone groups them. Both
+ * row, it is cheaper to send the rows, which are narrower than the states of groups. Spark alone groups them then. Both
  * plans give the same answer, so a stale entry costs only time, until it expires. Lives in the driver; bounded;
  * thread-safe.
  */

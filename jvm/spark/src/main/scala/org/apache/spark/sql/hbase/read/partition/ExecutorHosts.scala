@@ -23,9 +23,10 @@ private[read] trait HostedPartition extends InputPartition {
 /**
  * The hosts that Spark's executors have, by the names that Spark knows.
  *
- * A task that prefers any other host waits for `spark.locality.wait` as soon as its stage has another task whose host is an
- * executor's, such as one of a shuffle. In local mode Spark looks at waiting tasks only when another task ends, so that the
- * last ones wait for ever. Spark compares names as texts, while HBase may know an address by its name, and the reverse.
+ * A task that prefers any other host waits for `spark.locality.wait` as soon as its stage has another task whose host
+ * is an executor's. A task of a shuffle is one. In local mode Spark looks at waiting tasks only when another task ends,
+ * so that the last ones wait for ever. Spark compares names as texts, while HBase may know an address by its name, and
+ * the reverse.
  *
  * @param executors names or addresses
  * @param addresses of a name, empty if it has none

@@ -42,8 +42,8 @@ private[read] object SizedRange {
   private val BytesPerScan = 1L << 20
 
   /**
-   * About what it reads meanwhile for each byte of the sub-plan: a list of 25,000 values took it two milliseconds a scan to
-   * get and to prepare.
+   * About what it reads meanwhile for each byte of the sub-plan. A list of 25,000 values took it two milliseconds a
+   * scan to get and to prepare.
    */
   private val BytesPerPlanByte = 256L
 

@@ -11,9 +11,9 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
 /**
- * Writes values of one type, nested ones from their binary form, into Spark's unsafe format: to `ordinal` of a row, or of
- * an array inside one. The bytes are exactly those of Spark's own projection, because Spark compares rows by them. One sink
- * per type inside a column's type; not thread-safe.
+ * Writes values of one type, nested ones from their binary form, into Spark's unsafe format. They go to `ordinal` of a
+ * row, or of an array inside one. The bytes are exactly those of Spark's own projection, because Spark compares rows by
+ * them. One sink per type inside a column's type; not thread-safe.
  */
 private[read] abstract class UnsafeSink(writer: UnsafeWriter) extends ValueSink {
 

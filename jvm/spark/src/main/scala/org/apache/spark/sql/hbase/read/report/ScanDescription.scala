@@ -28,8 +28,8 @@ private[read] final case class ShownOperator(operator: PushedOperator, narrows: 
 }
 
 /**
- * The description of a scan for EXPLAIN. It has the row keys that the scan reads, the place where each part of the
- * query runs, and the reasons for parts that stay in Spark. Immutable.
+ * The description of a scan for EXPLAIN. It has the row keys that the scan reads and the place where each part of the
+ * query runs. It has the reasons for parts that stay in Spark, too. Immutable.
  *
  * @param keyColumn the first column of the row key, None if the scan does not know the columns
  * @param regions None while HBase does not tell

@@ -134,8 +134,8 @@ final class RowMutations(
     (written ne cells) && table.valueColumns.exists(c => !assigned.exists(_(c.name)) && !row.isNullAt(ordinals(c.name)))
 
   /**
-   * Removes a row of the SQL table. In layout columnar by a cell that says so, since a delete marker would only bring back what
-   * the chunks have of the row; otherwise as [[deleteHBaseRow]].
+   * Removes a row of the SQL table. In layout columnar by a cell that says so, since a delete marker would only bring
+   * back what the chunks have of the row. Otherwise as [[deleteHBaseRow]].
    *
    * @param until cells up to this time go; later ones stay, whenever the mutation arrives
    */

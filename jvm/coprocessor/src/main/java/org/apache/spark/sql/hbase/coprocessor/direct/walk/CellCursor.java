@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
  * file to file. It tells the zones of each move, and counts what it passes. Knows no decoder.
  *
  * <p>{@link RowFeeder} and {@link FamilyRows} build on it by inheritance, so that the fields of all
- * three lie in one object: each row and cell would pay for a reference between them. Nothing is
+ * three lie in one object. Each row and cell would pay for a reference between them. Nothing is
  * allocated per row or cell. Not thread-safe.
  */
 abstract class CellCursor {

@@ -17,9 +17,9 @@ import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
- * A cursor that takes the cells of the row at which it stands: for a decoder, for a run of single
- * cells, or for a merged row. Decides of each cell whether it is simply visible, and has zones
- * learn from it.
+ * A cursor that takes the cells of the row at which it stands. They are for a decoder, for a run of
+ * single cells, or for a merged row. Decides of each cell whether it is simply visible, and has
+ * zones learn from it.
  *
  * <p>Nothing is allocated per row or cell. Not thread-safe.
  */

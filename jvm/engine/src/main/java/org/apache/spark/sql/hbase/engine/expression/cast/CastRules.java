@@ -51,7 +51,7 @@ final class CastRules {
 
   /**
    * Spark takes long decimals to narrow integers through double, but only where it does not hold
-   * them as a long, which a stored value does not tell.
+   * them as a long. A stored value does not tell that.
    */
   private static boolean isInexactInSpark(OverflowMode mode, SqlType from, SqlType to) {
     return from.physical() == SqlType.Physical.DECIMAL128

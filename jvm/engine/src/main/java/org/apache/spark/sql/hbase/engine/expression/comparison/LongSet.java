@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
  * Constants that are numbers of 64 bits. Where they lie close together, as row numbers do, there is
- * a bit for each number between the lowest and the highest, else an open-addressing hash table.
- * Immutable.
+ * a bit for each number between the lowest and the highest. Else there is an open-addressing hash
+ * table. Immutable.
  */
 abstract sealed class LongSet extends ConstantSet {
   /** From the lowest to the highest, for each constant: no more than a hash table takes. */

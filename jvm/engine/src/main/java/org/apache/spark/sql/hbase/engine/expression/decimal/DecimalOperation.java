@@ -10,9 +10,9 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
- * Arithmetic of two DECIMAL: the exact result, rounded half up to the scale of the result type;
- * NULL or an error where it has too many digits. Computed in 128 bits; a step that needs more goes
- * through BigDecimal, which allocates.
+ * Arithmetic of two DECIMAL: the exact result, rounded half up to the scale of the result type. It
+ * is NULL or an error where it has too many digits. Computed in 128 bits; a step that needs more
+ * goes through BigDecimal, which allocates.
  */
 public abstract sealed class DecimalOperation {
   /** The type of whole quotients. */

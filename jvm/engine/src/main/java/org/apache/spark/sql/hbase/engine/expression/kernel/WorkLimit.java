@@ -12,9 +12,8 @@ import org.apache.spark.sql.hbase.engine.error.OverloadedException;
  * looks at a clock before all expressions are through with it. There may be ten thousand of them
  * over a large group of rows, or a regular expression over a text of many megabytes.
  *
- * <p>What counts is processor time of the thread: where it had to wait for a processor or for the
- * garbage collector, the batch is not to blame. Elapsed time is looked at first because that is
- * cheap.
+ * <p>Processor time of the thread counts. Where it had to wait for a processor or for the garbage
+ * collector, the batch is not to blame. Elapsed time is looked at first because that is cheap.
  *
  * <p>One runner has one, and its expressions share it. Not thread-safe.
  */

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.sql.hbase.codec.value.TimestampText;
 
 /**
- * Digests of the rules of time zones: equal where all local times are equal, whatever the version
- * of the zone database is called. docs/FORMAT.md, "Rules of Java". Thread-safe.
+ * Digests of the rules of time zones (docs/FORMAT.md, "Rules of Java"). They are equal where all
+ * local times are equal, whatever the version of the zone database is called. Thread-safe.
  */
 public final class ZoneDigests {
   /**

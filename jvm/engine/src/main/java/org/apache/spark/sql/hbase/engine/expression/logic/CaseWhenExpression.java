@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
 /**
  * {@code CASE WHEN}. A condition is evaluated for the rows that no condition before it was TRUE
- * for, a value for the rows that its condition is TRUE for.
+ * for. A value is evaluated for the rows that its condition is TRUE for.
  */
 final class CaseWhenExpression implements VectorExpression {
   private final VectorExpression[] conditions;

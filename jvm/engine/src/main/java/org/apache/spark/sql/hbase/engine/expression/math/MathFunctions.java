@@ -15,9 +15,9 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
  * and {@code width_bucket}. None of them raises an error.
  *
  * <p>StrictMath, {@code sqrt}, {@code rint} and {@code signum} are equal on every JVM. Limit: Java
- * lets the other calls of Math differ between JVMs by one or two units in the last place, and
- * {@code sin}, {@code cos} and {@code tan} do if processors differ. A region server on another JVM
- * than Spark's can then differ in the last digit, as two executors can.
+ * lets the other calls of Math differ between JVMs by one or two units in the last place. {@code
+ * sin}, {@code cos} and {@code tan} do so if processors differ. A region server on another JVM than
+ * Spark's can then differ in the last digit, as two executors can.
  */
 public final class MathFunctions {
   private static final Types OF_ONE = Types.of(SqlType.DOUBLE, SqlType.DOUBLE);

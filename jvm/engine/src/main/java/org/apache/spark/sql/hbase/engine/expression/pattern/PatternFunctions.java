@@ -127,8 +127,8 @@ public final class PatternFunctions {
   /**
    * Estimates the number of states or letters of the constant pattern of a call, without compiling
    * the pattern. The estimate includes a constant for the pattern itself. Returns 0 for a call
-   * without a constant pattern, and more than any plan may have for a function of this family that
-   * has no case here.
+   * without a constant pattern. For a function of this family that has no case here it returns more
+   * than any plan may have.
    */
   public static long patternSize(TypedCall call) {
     boolean isConstant =

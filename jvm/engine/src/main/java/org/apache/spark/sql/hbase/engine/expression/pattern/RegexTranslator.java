@@ -11,7 +11,7 @@ package org.apache.spark.sql.hbase.engine.expression.pattern;
  * opposites, and character classes of these and of ranges. Taken are also the dot, groups,
  * alternatives, quantifiers, {@code ^}, {@code $} at the end, and the flags {@code i} and {@code s}
  * at the start. Everything else is refused, because the two engines, or two versions of Java,
- * differ there: word boundaries, look-around, back references, possessive quantifiers, set
+ * differ there. That is word boundaries, look-around, back references, possessive quantifiers, set
  * operations, Unicode properties, code points above U+FFFF.
  */
 final class RegexTranslator {

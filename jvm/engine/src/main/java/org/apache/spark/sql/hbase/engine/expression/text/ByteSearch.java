@@ -50,8 +50,8 @@ public final class ByteSearch {
   }
 
   /**
-   * Returns the number of the text between commas that equals the word, counted from 1; 0 if none
-   * does or if the word has a comma.
+   * Returns the number of the text between commas that equals the word, counted from 1. It is 0 if
+   * none does or if the word has a comma.
    */
   static int positionInList(
       byte[] word, int start, int end, byte[] list, int listStart, int listEnd) {

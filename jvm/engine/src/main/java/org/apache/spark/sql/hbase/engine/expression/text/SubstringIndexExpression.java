@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
 /**
- * {@code SUBSTRING_INDEX}: what stands before a number of delimiters, or behind it where it is
- * negative and they are counted from the right; all if there are fewer. Unlike the parts of a
+ * {@code SUBSTRING_INDEX}: the text before a number of delimiters, or behind it where it is
+ * negative and they are counted from the right. It is all if there are fewer. Unlike the parts of a
  * split, occurrences may overlap.
  */
 final class SubstringIndexExpression extends TextExpression {

@@ -5,8 +5,8 @@ import org.apache.spark.sql.hbase.codec.bytes.Utf8Validity;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
- * Code points of a STRING as Spark's UTF8String steps over them: by the first byte alone, and a
- * byte that cannot begin a code point counts as one. Bytes need not be valid UTF-8.
+ * Code points of a STRING as Spark's UTF8String steps over them, by the first byte alone. A byte
+ * that cannot begin a code point counts as one. Bytes need not be valid UTF-8.
  */
 public final class Utf8 {
   private static final char REPLACEMENT = '\uFFFD';

@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
 import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 
 /**
- * {@code months_between}: whole months between equal days of the month or two last days; else a
+ * {@code months_between}: whole months between equal days of the month or two last days. Else a
  * month has 31 days and the time of day counts, in seconds.
  */
 final class MonthsBetween extends BinaryExpression {

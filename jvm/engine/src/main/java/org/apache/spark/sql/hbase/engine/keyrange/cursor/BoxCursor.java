@@ -11,8 +11,8 @@ import org.apache.spark.sql.hbase.engine.keyrange.interval.RangeSet;
 
 /**
  * The intervals of row keys that a box holds, one after the other. They are never listed: each is
- * found from a row key, part by part. A part outside of its ranges leads to the next of them, or,
- * where there is none, behind all row keys with the same parts before it:
+ * found from a row key, part by part. A part outside of its ranges leads to the next of them. Where
+ * there is none, it leads behind all row keys with the same parts before it:
  *
  * <pre>
  * key (a, b), box of all a and b = 'x'

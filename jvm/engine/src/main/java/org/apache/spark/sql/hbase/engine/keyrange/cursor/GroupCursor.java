@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.interval.ByteStrings;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeySegment;
 
 /**
- * For a sub-plan to which the first row is as good as all with the same first key columns: once it
+ * For a sub-plan to which the first row is as good as all with the same first key columns. Once it
  * was delivered, the others are passed over.
  *
  * <p>Allocates per group, nothing per row that is passed over. Not thread-safe.

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.keyrange.cursor;
 import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 
 /**
- * Leads HBase's scanner from one key range to the next: by a seek, or past the rows between them
+ * Leads HBase's scanner from one key range to the next. It seeks, or passes the rows between them
  * one by one where these are few. A seek costs about as much as {@value #SEEK_CELLS} cells.
  *
  * <p>How many rows lie in a gap shows only to who passes them. So the gaps count as long until one

@@ -65,7 +65,7 @@ public final class ByteStrings {
   }
 
   /**
-   * The first eight bytes as a number, with 0 for those that are missing: of two byte strings that
+   * The first eight bytes as a number, with 0 for those that are missing. Of two byte strings that
    * differ in it, {@link Long#compareUnsigned} of the two says which comes first.
    */
   public static long head(byte[] bytes, int from, int to) {

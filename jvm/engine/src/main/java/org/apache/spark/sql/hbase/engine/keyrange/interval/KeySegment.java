@@ -20,7 +20,7 @@ public interface KeySegment {
   boolean isPoint(KeyRange range);
 
   /**
-   * The bytes of all values in the set, ascending, and maybe of some that are none; empty if they
+   * The bytes of all values in the set, ascending, and maybe of some that are none. Empty if they
    * are more than {@code max}, or not known one by one.
    */
   Optional<List<byte[]>> values(RangeSet set, int max);

@@ -23,7 +23,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.interval.RangeSet;
 import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
- * The bytes that values of one key column have in row keys: from a comparison with a constant to
+ * The bytes that values of one key column have in row keys. A comparison with a constant becomes
  * the set of bytes for which it is TRUE.
  */
 public final class KeyColumn implements KeySegment {
@@ -176,7 +176,7 @@ public final class KeyColumn implements KeySegment {
 
   /**
    * Writers store one zero and one NaN, but a reader takes -0.0 for 0.0, and NaNs of either sign
-   * for the same: bytes beyond those of the infinities.
+   * for the same. These are bytes beyond those of the infinities.
    */
   private RangeSet equalFloating(Constant value) {
     if (Double.isNaN(value.floating())) {

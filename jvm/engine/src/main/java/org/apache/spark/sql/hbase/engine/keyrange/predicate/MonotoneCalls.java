@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 
 /**
  * Functions of one value that do not decrease and are never NULL, such as {@code year(d)}, {@code
- * date_trunc('MONTH', t)} and casts to a wider type; and such functions of them.
+ * date_trunc('MONTH', t)} and casts to a wider type. Such functions of them are among them.
  *
  * <p>Where the offset of a time zone changes they may decrease for a moment: {@link ZoneMargin}.
  */

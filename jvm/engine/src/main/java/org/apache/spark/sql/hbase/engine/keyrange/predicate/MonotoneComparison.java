@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 /**
  * For which values of a key column a function of {@link MonotoneCalls} compares with a constant as
  * asked. Where {@code f(column) >= constant} turns from FALSE to TRUE is found by halving, with the
- * very expressions that filter rows: what a function means is known in one place only.
+ * very expressions that filter rows. So what a function means is known in one place only.
  *
  * <p>A function may raise an error for the first and the last values of its column, such as {@code
  * date_trunc} for the first year there is. Those rows must be read, so that it does.

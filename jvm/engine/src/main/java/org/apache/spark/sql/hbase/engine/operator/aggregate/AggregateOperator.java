@@ -22,9 +22,9 @@ import org.apache.spark.sql.hbase.wire.ArrowColumn;
  * Partial aggregation. Output: the group columns, then the state columns of each call.
  *
  * <p>How groups are found adapts to the keys: {@link GroupTables}. Grouping that does not reduce
- * switches itself off. If a sample of rows has more than {@value #MAX_GROUPS_PER_ROW} groups per
- * row, the rest of the scan passes every row on as a group of its own. That costs less here and
- * nothing more at the consumer.
+ * switches itself off. A sample of rows may have more than {@value #MAX_GROUPS_PER_ROW} groups per
+ * row. Then the rest of the scan passes every row on as a group of its own. That costs less here
+ * and nothing more at the consumer.
  */
 public final class AggregateOperator implements BatchSink {
   static final double MAX_GROUPS_PER_ROW = 0.8;

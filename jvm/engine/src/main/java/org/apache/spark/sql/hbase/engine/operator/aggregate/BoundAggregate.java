@@ -39,8 +39,8 @@ public final class BoundAggregate {
   }
 
   /**
-   * Finds the rows that count and computes the arguments, each only where those before it are not
-   * NULL if the function skips that, as Spark does.
+   * Finds the rows that count and computes the arguments. If the function skips NULL, each is
+   * computed only where those before it are not NULL, as Spark does.
    */
   void evaluate(ColumnBatch batch, SelectedRows selected) {
     rows = selected;

@@ -11,8 +11,8 @@ import org.apache.spark.sql.hbase.wire.proto.JoinType;
 
 /**
  * Joins rows with the build rows that have their keys. Semi and anti joins only select rows. Inner
- * and left outer joins return a batch of their own, all selected: for each row, in order, its
- * matches in the order of the build rows. Its size is at most that of the input times {@link
+ * and left outer joins return a batch of their own, all selected. It has for each row, in order,
+ * its matches in the order of the build rows. Its size is at most that of the input times {@link
  * BuildRows#maxMatches}; who fills the input batch takes that into account.
  */
 public final class BroadcastJoinOperator implements BatchOperator {

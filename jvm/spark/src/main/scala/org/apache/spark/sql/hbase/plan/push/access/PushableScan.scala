@@ -55,8 +55,8 @@ trait PushableScan extends Scan {
   def learnBuildRows(joins: Seq[BroadcastJoin]): Either[Refusal, Unit]
 
   /**
-   * The table's column that is an output column, if rows may be left out by its values alone: not where the scan limits rows
-   * or groups them by other columns.
+   * The table's column that is an output column, if rows may be left out by its values alone. They may not where the
+   * scan limits rows or groups them by other columns.
    *
    * @param output position
    */

@@ -27,9 +27,9 @@ final case class RuntimeValues(override val children: Seq[Expression]) extends E
 object RuntimeValues {
 
   /**
-   * The parts of expressions that are known once scalar subqueries have run: the largest parts without columns, so that
-   * ranges of row keys see a plain value. A part that may raise an error is left to the engine, which raises it if
-   * there is a row.
+   * The parts of expressions that are known once scalar subqueries have run. They are the largest parts without
+   * columns, so that ranges of row keys see a plain value. A part that may raise an error is left to the engine, which
+   * raises it if there is a row.
    */
   def of(expressions: Seq[Expression]): Seq[Expression] = expressions.flatMap(parts).distinct
 

@@ -16,7 +16,7 @@ object SourceColumn {
 
   /**
    * Returns the column at a position of the output. None if the position holds no column, or if the sub-plan has
-   * operators other than Filter, Project and a last Aggregate by that column: other operators depend on all rows.
+   * operators other than Filter, Project and a last Aggregate by that column. Other operators depend on all rows.
    */
   def of(subPlan: SubPlan, output: Int): Option[SourceColumn] = {
     val operators = subPlan.getOperatorsList.asScala.toList.reverse

@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.engine.expression.time.calendar.CivilDate;
 
 /**
  * A pattern of {@code date_format}: {@code yyyy}, {@code yy}, {@code y}, one or two of {@code M d H
- * k h K m s}, {@code D} to {@code DDD}, {@code S} to {@code SSSSSSSSS}; in English {@code MMM},
+ * k h K m s}, {@code D} to {@code DDD}, {@code S} to {@code SSSSSSSSS}. In English {@code MMM},
  * {@code MMMM}, {@code E} to {@code EEEE} and {@code a}; quoted text and ASCII signs. Formats as
  * java.time's DateTimeFormatter does. Immutable.
  */
@@ -76,8 +76,8 @@ public final class DatePattern {
   }
 
   /**
-   * Position behind the quote that closes the one at {@code start}; negative if there is none, or
-   * if the text has a quote or is empty, which mean a quote itself.
+   * Position behind the quote that closes the one at {@code start}. It is negative if there is
+   * none, or if the text has a quote or is empty: these mean a quote itself.
    */
   private static int closingQuote(String pattern, int start) {
     int end = pattern.indexOf('\'', start + 1);

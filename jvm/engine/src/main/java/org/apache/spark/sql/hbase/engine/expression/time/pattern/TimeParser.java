@@ -15,9 +15,9 @@ import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
 import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 
 /**
- * Reads what a {@link DatePattern} writes, as Spark does with the same formatter of java.time:
- * strictly, in letters of either case, with fewer digits of a fraction than the pattern has. Fields
- * that the pattern lacks are those of 1970-01-01 00:00. Immutable.
+ * Reads what a {@link DatePattern} writes, as Spark does with the same formatter of java.time. It
+ * reads strictly, in letters of either case, with fewer digits of a fraction than the pattern has.
+ * Fields that the pattern lacks are those of 1970-01-01 00:00. Immutable.
  */
 public final class TimeParser {
   private static final int FIRST_YEAR = 1970;
