@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-CELL_WORDS = 40
+CELL_WORDS = 25
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OTHERS = [
     ROOT / name
@@ -81,6 +81,32 @@ def test_links_have_titles_and_lead_somewhere() -> None:
     ]
     assert [f"{page.name}: {file}" for page, _, file in files if not file.exists()] == []
     assert [f"{page.name}: {title}" for page, title, _ in files if ".md" in title] == []
+
+
+def packages_that_are_gone(page: str, packages: set[str]) -> list[str]:
+    """The names of JVM packages on a page that no folder of the sources has."""
+    tops = "client|codec|coprocessor|engine|filter|plan|wire"
+    named = re.findall(rf"`((?:{tops})(?:\.[a-z]+)+)`", page)
+    ends = {
+        ".".join(parts[i:]) for p in packages for parts in [p.split(".")] for i in range(len(parts))
+    }
+    return [name for name in named if name not in ends]
+
+
+def test_packages_that_a_page_names_are_there() -> None:
+    root = "org/apache/spark/sql/hbase"
+    packages = {
+        str(file.parent).split(f"{root}/")[1].replace("/", ".")
+        for pattern in ("package-info.java", "package.scala")
+        for file in (ROOT / "jvm").glob(f"*/src/main/*/{root}/*/**/{pattern}")
+    }
+    gone = [
+        f"{page.name}: {name}"
+        for page in [*PAGES, *OTHERS]
+        for name in packages_that_are_gone(page.read_text(), packages)
+    ]
+    assert gone == []
+    assert packages_that_are_gone("`plan.push`, `plan.no`, `a.b`", packages) == ["plan.no"]
 
 
 def test_sentences_in_tables_are_short() -> None:
