@@ -12,6 +12,7 @@ readonly STAMPS=build/stamps
 readonly REPOSITORY="$PWD/build/pyspark-repository"
 readonly PROTO_PACKAGE=python/src/pyspark_hbase/_proto
 readonly JARS=python/src/pyspark_hbase/jars
+readonly SPARK_JAR=pyspark-hbase-spark-LINE_2.13.jar
 readonly CLASS_DATA=build/class-data
 readonly EMBEDDED_JARS=python/embedded/src/pyspark_hbase_embedded/jars
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONDONTWRITEBYTECODE=1
@@ -49,9 +50,9 @@ usage: ./build.sh VERB [ARGUMENTS]
                        with Spark 4.2
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
-  jvm [--spark LINE]   build the jars, or the Spark jar of another line of versions.toml: build/spark-LINE/
+  jvm [--spark LINE]   build the jars, or the small jar of another line of Spark in versions.toml: build/spark-LINE/
   python               .venv, the wheel (with the jars inside) and that of the embedded HBase, install both into .venv
-  dist                 both wheels and the jars into dist/, the jars also as a Maven repository
+  dist                 both wheels and the jars, of every line of Spark, into dist/; the jars also as a Maven repository
   browser              a Chromium for the tests of pictures, from the packages of Debian or Ubuntu; needs root
   docs                 the pages of docs/ as a site, build/site
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
@@ -163,12 +164,12 @@ pyspark_repository() {
 make_jvm() {
   step "jars (the first time Maven downloads about 1 GB)"
   # Maven would leave what a build before has copied there.
-  rm -rf jvm/embedded/target/lib
+  rm -rf jvm/embedded/target/lib jvm/dist/target/pyspark-hbase-*.jar
   # Without their tests: ./build.sh test compiles those, beside the tests in Python.
   maven -q -Dmaven.test.skip package
   rm -rf "$JARS" "$EMBEDDED_JARS"
   mkdir -p "$JARS" "$EMBEDDED_JARS"
-  run cp jvm/dist/target/pyspark-hbase-spark.jar jvm/dist/target/pyspark-hbase-region-server.jar "$JARS/"
+  run cp jvm/dist/target/pyspark-hbase-*.jar "$JARS/"
   run cp -R jvm/embedded/target/lib jvm/embedded/target/embedded-*.jar "$EMBEDDED_JARS/"
   run "$PY" jvm/tools/bill_of_materials.py "$JARS" "$EMBEDDED_JARS"
 }
@@ -185,9 +186,9 @@ make_spark_line() {
   step "Spark jar of line $line (the first time Maven downloads about 300 MB)"
   maven -q -pl dist -am "-Dspark.line=$line" -Dmaven.test.skip package
   mkdir -p "build/spark-$line"
-  run cp "jvm/dist/target/spark-$line/pyspark-hbase-spark.jar" "build/spark-$line/"
+  run cp "jvm/dist/target/spark-$line/${SPARK_JAR/LINE/$line}" "build/spark-$line/"
 }
-# spark_line LINE: the Spark jar of another line.
+# spark_line LINE: the small jar of another line of Spark.
 spark_line() {
   local line=$1 sources found
   found=$(versions_of "spark-$line")
@@ -195,7 +196,16 @@ spark_line() {
   [[ "$found" != *" all" ]] || die "Spark $line is the line of every build: ./build.sh jvm, ./build.sh test."
   jvm
   mapfile -t sources < <(find jvm \( -name target -o -path '*/src/test' \) -prune -o -type f -print)
-  once "spark-$line" "build/spark-$line/pyspark-hbase-spark.jar" make_spark_line versions.toml "${sources[@]}"
+  once "spark-$line" "build/spark-$line/${SPARK_JAR/LINE/$line}" make_spark_line versions.toml proto "${sources[@]}"
+}
+# The small jars of all lines, beside that of every build, until the jars are built anew.
+spark_lines() {
+  local line
+  for line in $(versions_of spark-others); do
+    spark_line "$line"
+    run cp "build/spark-$line/${SPARK_JAR/LINE/$line}" "$JARS/"
+  done
+  run "$PY" jvm/tools/bill_of_materials.py "$JARS" "$EMBEDDED_JARS"
 }
 
 # install_wheel FOLDER PROJECT: builds the wheel of a project into build/FOLDER and installs it into .venv.
@@ -264,7 +274,8 @@ integration() {
   pytest tests/integration tests/conformance "$@"
 }
 
-# versions_of CELL: the versions of its artifacts, of PySpark for a line of Spark, and how far it is tested; nothing for others.
+# versions_of CELL: the versions of its artifacts, of PySpark for a line of Spark, and how far it is tested; nothing for
+# others. spark-others: the lines of Spark beside that of every build.
 versions_of() {
   local python
   python=$(find_python)
@@ -320,7 +331,7 @@ make_spark_cell() {
   sed "s/^pyspark==.*/pyspark==$version/" python/requirements-dev.txt >"$venv/requirements.txt"
   run "$venv/bin/python" -m pip install -q --no-deps -r "$venv/requirements.txt" build/wheel/*.whl build/embedded-wheel/*.whl
   jars=$("$venv/bin/python" -c 'import pathlib, pyspark_hbase; print(pathlib.Path(pyspark_hbase.__file__).parent / "jars")')
-  run cp "build/spark-$line/pyspark-hbase-spark.jar" "$jars/pyspark-hbase-spark-$line.jar"
+  run cp "build/spark-$line/${SPARK_JAR/LINE/$line}" "$jars/"
 }
 
 hbase_cell() {
@@ -664,8 +675,11 @@ case "$verb" in
     esac ;;
   python) wheel ;;
   dist)
+    proto
+    spark_lines
     wheel
-    mkdir -p dist
+    rm -rf dist
+    mkdir dist
     run cp build/wheel/*.whl build/embedded-wheel/*.whl "$JARS"/*.jar "$JARS"/*.cdx.json dist/
     run "$PY" jvm/tools/maven_repository.py "$JARS" dist/maven ;;
   browser) browser ;;

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyspark
 
-from pyspark_hbase._spark.jars import published_region_server_jar, spark_jar
+from pyspark_hbase._spark.jars import published_region_server_jar, spark_jars, spark_jars_option
 from pyspark_hbase._spark.launch import CATALOG_CLASS
 from pyspark_hbase._spark.session import EXTENSIONS_CLASS
 from pyspark_hbase.embedded import EmbeddedHBase
@@ -53,13 +53,13 @@ def submit_java(
     home = os.environ.get("JAVA_HOME")
     javac = str(Path(home, "bin/javac")) if home else "javac"
     sources = [str(source) for source in sorted(_SOURCES.glob("*.java"))]
-    class_path = f"{SPARK_HOME}/jars/*{os.pathsep}{spark_jar()}"
+    class_path = f"{SPARK_HOME}/jars/*{os.pathsep}{os.pathsep.join(map(str, spark_jars()))}"
     subprocess.run([javac, "-cp", class_path, "-d", str(folder), *sources], check=True)
     jar = folder / "program.jar"
     with zipfile.ZipFile(jar, "w") as opened:
         for compiled in folder.glob("*.class"):
             opened.write(compiled, compiled.name)
-    program = ["--class", main, "--jars", str(spark_jar()), str(jar), *arguments]
+    program = ["--class", main, "--jars", spark_jars_option(), str(jar), *arguments]
     return start([*_SUBMIT, *_QUIET, *_settings(hbase), *program], folder)
 
 

@@ -3,9 +3,10 @@
 Usage: ``python bill_of_materials.py JAR_FOLDER EMBEDDED_FOLDER``, after Maven has packaged. The
 ``pom.xml`` of module ``dist`` says what each jar includes, ``target/bom.json`` of the CycloneDX
 plugin describes it, and ``target/dependencies.txt`` says where its own jar lies. Every jar of the
-folder gets ``META-INF/LICENSE``, ``META-INF/NOTICE``, ``META-INF/licenses/<artifact>.txt`` and
-``META-INF/sbom/pyspark-hbase.cdx.json``; the folder gets ``pyspark-hbase.cdx.json`` for the wheel.
-The folder of the embedded HBase has jars of others as they are, and gets a bill that lists them.
+folder that has none yet gets ``META-INF/LICENSE``, ``META-INF/NOTICE``,
+``META-INF/licenses/<artifact>.txt`` and ``META-INF/sbom/pyspark-hbase.cdx.json``; the folder gets
+``pyspark-hbase.cdx.json`` for the wheel. The folder of the embedded HBase has jars of others as
+they are, and gets a bill that lists them.
 The same inputs give the same bytes: no times, no random numbers, because region servers tell jars
 apart by their digest.
 """
@@ -38,6 +39,8 @@ _MAVEN: Final = "{http://maven.apache.org/POM/4.0.0}"
 _RESOLVED: Final = re.compile(r"^\s+([^:\s]+:[^:\s]+):jar:[^:\s]+:\w+:(\S+\.jar)", re.M)
 _PROPERTIES: Final = re.compile(r"META-INF/maven/([^/]+)/([^/]+)/pom\.properties")
 _LICENSE: Final = re.compile(r"(?i)(^|/)licen[cs]e[^/]*$")
+_PROPERTY: Final = re.compile(r"\$\{[^}]+\}")
+_BILL_OF_JAR: Final = f"META-INF/sbom/{BILL}"
 _LONG_AGO: Final = (1980, 2, 1, 0, 0, 0)
 
 
@@ -80,7 +83,7 @@ class Artifact:
 
 
 def bundled(module: Path) -> dict[str, list[Artifact]]:
-    """File names of our jars, and what of others is in each."""
+    """File names of our jars, with ``*`` for the line of Spark, and what of others is in each."""
     described = {
         f"{each['group']}:{each['name']}": each
         for each in json.loads((module / "target/bom.json").read_text())["components"]
@@ -92,14 +95,18 @@ def bundled(module: Path) -> dict[str, list[Artifact]]:
         if output is not None and output.text:
             names = [str(each.text) for each in execution.iter(f"{_MAVEN}include")]
             others = sorted(n for n in names if not n.startswith(f"{OWN_GROUP}:"))
-            jars[output.text.rpartition("/")[2]] = [
+            jars[_PROPERTY.sub("*", output.text.rpartition("/")[2])] = [
                 Artifact(name, described[name], Path(files[name])) for name in others
             ]
     return jars
 
 
 def complete(jar: Path, version: str, artifacts: list[Artifact]) -> dict[str, Any]:
-    """Add what a jar has to say of others to it; returns its bill of materials."""
+    """Add what a jar has to say of others to it, once; returns its bill of materials."""
+    with zipfile.ZipFile(jar) as opened:
+        if _BILL_OF_JAR in opened.namelist():
+            described: dict[str, Any] = json.loads(opened.read(_BILL_OF_JAR))
+            return described
     own_license = (ROOT / "LICENSE").read_text()
     notices = [(ROOT / "NOTICE").read_text(), *(a.text("NOTICE") for a in artifacts)]
     entries = {
@@ -115,7 +122,7 @@ def complete(jar: Path, version: str, artifacts: list[Artifact]) -> dict[str, An
         entries[f"META-INF/licenses/{short}.txt"] = text
     subject = _library(f"{OWN_GROUP}:{jar.stem}", version)
     bill = _bill(subject, [artifact.component() for artifact in artifacts])
-    entries[f"META-INF/sbom/{BILL}"] = _json(bill)
+    entries[_BILL_OF_JAR] = _json(bill)
     with zipfile.ZipFile(jar, "a") as opened:
         twice = entries.keys() & set(opened.namelist())
         if twice:
@@ -221,8 +228,9 @@ def main(folder: Path, embedded: Path) -> None:
     lines = (ROOT / "python/requirements-dev.txt").read_text().splitlines()
     pins = dict(line.lower().split("==") for line in lines if "==" in line)
     bills = [
-        complete(folder / jar, project["version"], artifacts)
-        for jar, artifacts in sorted(bundled(ROOT / "jvm/dist").items())
+        complete(jar, project["version"], artifacts)
+        for name, artifacts in bundled(ROOT / "jvm/dist").items()
+        for jar in sorted(folder.glob(name))
     ]
     (folder / BILL).write_text(of_wheel(project, pins, bills))
     project = _read_project("python/embedded")

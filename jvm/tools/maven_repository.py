@@ -1,7 +1,7 @@
-"""Lays the two jars out as a Maven repository, for ``--packages`` and for builds.
+"""Lays the jars out as a Maven repository, for ``--packages`` and for builds.
 
-Usage: ``python maven_repository.py JAR_FOLDER TARGET_DIRECTORY``. The poms have no dependencies:
-the jars hold what they need.
+Usage: ``python maven_repository.py JAR_FOLDER TARGET_DIRECTORY``. A jar of a line of Spark depends
+on the common one; nothing else has dependencies, because the jars hold what they need.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 GROUP: Final = "pyspark-hbase"
-ARTIFACTS: Final = {
-    "pyspark-hbase-spark_2.13": "pyspark-hbase-spark.jar",
-    "pyspark-hbase-region-server": "pyspark-hbase-region-server.jar",
-}
+COMMON: Final = "pyspark-hbase-common"
+OF_A_LINE: Final = "pyspark-hbase-spark-"
 
 _POM: Final = """\
 <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -26,7 +24,16 @@ _POM: Final = """\
   <artifactId>{artifact}</artifactId>
   <version>{version}</version>
   <licenses><license><name>Apache-2.0</name></license></licenses>
-</project>
+{dependencies}</project>
+"""
+_DEPENDENCIES: Final = f"""\
+  <dependencies>
+    <dependency>
+      <groupId>{GROUP}</groupId>
+      <artifactId>{COMMON}</artifactId>
+      <version>{{version}}</version>
+    </dependency>
+  </dependencies>
 """
 
 
@@ -34,11 +41,13 @@ def lay_out(jars: Path, target: Path) -> None:
     """Create the repository below ``target``."""
     project = tomllib.loads((ROOT / "python/pyproject.toml").read_text())["project"]
     version = project["version"]
-    for artifact, jar in ARTIFACTS.items():
+    for jar in sorted(jars.glob("*.jar")):
+        artifact = jar.stem
         folder = target / GROUP / artifact / version
         folder.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(jars / jar, folder / f"{artifact}-{version}.jar")
-        pom = _POM.format(group=GROUP, artifact=artifact, version=version)
+        shutil.copyfile(jar, folder / f"{artifact}-{version}.jar")
+        needs = _DEPENDENCIES.format(version=version) if artifact.startswith(OF_A_LINE) else ""
+        pom = _POM.format(group=GROUP, artifact=artifact, version=version, dependencies=needs)
         (folder / f"{artifact}-{version}.pom").write_text(pom)
 
 

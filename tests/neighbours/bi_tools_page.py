@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Final
 
-from pyspark_hbase._spark.jars import spark_jar
+from pyspark_hbase._spark.jars import spark_jars
 from pyspark_hbase.embedded import EmbeddedHBase
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "BI_TOOLS.md"
@@ -25,7 +25,7 @@ class Page:
     def snippet(self, title: str) -> str:
         """Return the snippet with this title; there is one."""
         [text] = re.findall(rf"^```\w+ {re.escape(title)}\n(.*?)^```", self._text, re.M | re.S)
-        jar = str(spark_jar())
-        return text.replace("/path/to/pyspark-hbase-spark.jar", jar).replace(
-            "zk1:2181,zk2:2181", self._hbase.quorum
-        )
+        text = text.replace("zk1:2181,zk2:2181", self._hbase.quorum)
+        for jar in spark_jars():
+            text = text.replace(f"/path/to/{jar.name}", str(jar))
+        return text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspark_hbase._spark.jars import RegionServerJar, region_server_jar, spark_jar
+from pyspark_hbase._spark.jars import RegionServerJar, common_jar, region_server_jar
 from pyspark_hbase.errors import SetupError
 
 OBSERVER = "org/apache/spark/sql/hbase/coprocessor/SparkSQLRegionObserver.class"
@@ -23,7 +23,7 @@ def test_other_files_are_refused_with_what_they_lack(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match="passwd is no jar"):
         RegionServerJar.given(text)
     with pytest.raises(SetupError, match="has no SparkSQLRegionObserver"):
-        RegionServerJar.given(spark_jar())
+        RegionServerJar.given(common_jar())
     nameless = tmp_path / "nameless.jar"
     with zipfile.ZipFile(nameless, "w") as jar:
         jar.writestr(OBSERVER, b"")

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pyspark_hbase._spark import jars
+from pyspark_hbase._spark import jars, launch
 from pyspark_hbase.errors import SetupError, VersionMismatchError
 
 BUNDLED = jars._FOLDER
@@ -29,42 +29,77 @@ def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_wheel_without_jars_says_how_to_make_one_with(wheel: Path) -> None:
     with pytest.raises(SetupError, match=r"built without its jars.*build\.sh python"):
-        jars.spark_jar()
+        jars.spark_jars()
 
 
-def test_each_line_of_spark_has_a_jar_of_its_own(
-    wheel: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("installed", "line"),
+    [("4.3.0", "4.3"), ("4.3.1.dev0", "4.3"), ("4.2.1", "4.2"), (None, "4.3")],
+)
+def test_spark_gets_the_common_jar_and_that_of_its_line(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch, installed: str | None, line: str
 ) -> None:
-    for name in ("pyspark-hbase-spark.jar", "pyspark-hbase-spark-4.2.jar"):
-        (wheel / name).touch()
-    chosen = {
-        "4.3.0": "pyspark-hbase-spark.jar",
-        "4.3.1.dev0": "pyspark-hbase-spark.jar",
-        "4.2.1": "pyspark-hbase-spark-4.2.jar",
-        None: "pyspark-hbase-spark.jar",
-    }
-    for installed, name in chosen.items():
-        monkeypatch.setattr(jars, "pyspark_version", lambda installed=installed: installed)
-        assert jars.spark_jar() == wheel / name
+    for name in ("common", "spark-4.3_2.13", "spark-4.2_2.13"):
+        (wheel / f"pyspark-hbase-{name}.jar").touch()
+    monkeypatch.setattr(jars, "pyspark_version", lambda: installed)
+    common, spark = (
+        wheel / "pyspark-hbase-common.jar",
+        wheel / f"pyspark-hbase-spark-{line}_2.13.jar",
+    )
+    assert jars.spark_jars() == [common, spark]
+    assert jars.spark_jars_option() == f"{common},{spark}"
 
 
 def test_a_line_of_spark_without_a_jar_is_refused_with_those_that_have_one(
     wheel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (wheel / "pyspark-hbase-spark-4.2.jar").touch()
+    for name in ("common", "spark-4.2_2.13", "spark-4.10_2.13"):
+        (wheel / f"pyspark-hbase-{name}.jar").touch()
     monkeypatch.setattr(jars, "pyspark_version", lambda: "4.1.4")
     with pytest.raises(
-        SetupError, match=r"PySpark 4\.1\.4 is installed.*jars for Spark 4\.2, 4\.3"
+        SetupError,
+        match=r"PySpark 4\.1\.4 is installed.*jars for Spark 4\.2, 4\.10.*pyspark==4\.10\.\*.*"
+        r"build\.sh dist",
     ):
-        jars.spark_jar()
+        jars.spark_jars()
+    assert jars.common_jar() == wheel / "pyspark-hbase-common.jar"
 
 
-def test_the_pyspark_at_hand_says_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jars_are_added_to_those_that_a_session_has(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    common, spark = wheel / "pyspark-hbase-common.jar", wheel / "pyspark-hbase-spark-4.3_2.13.jar"
+    for jar in (common, spark):
+        jar.touch()
+    monkeypatch.setattr(jars, "pyspark_version", lambda: "4.3.0")
+    packages = "/ivy/pyspark-hbase_pyspark-hbase-common-0.1.0.jar"
+    assert launch.jars("") == f"{common},{spark}"
+    assert launch.jars("a.jar") == f"a.jar,{common},{spark}"
+    assert launch.jars(packages) == f"{packages},{spark}"
+    both = f"{packages},/ivy/pyspark-hbase_pyspark-hbase-spark-4.3_2.13-0.1.0.jar"
+    assert launch.jars(both) == both
+
+
+def test_the_pyspark_at_hand_says_its_version(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setitem(sys.modules, "pyspark", SimpleNamespace(__version__="4.2.1"))
     assert jars.pyspark_version() == "4.2.1"
     monkeypatch.delitem(sys.modules, "pyspark")
-    monkeypatch.setattr(jars, "version", lambda name: {"pyspark": "4.3.0"}[name])
-    assert jars.pyspark_version() == "4.3.0"
+    assert jars.pyspark_version() == version("pyspark")
+    # As a Spark distribution brings it, before that of pip.
+    folder = tmp_path / "pyspark"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "version.py").write_text('# Generated\n__version__: str = "4.1.4"\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    assert jars.pyspark_version() == "4.1.4"
+    archive = tmp_path / "pyspark.zip"
+    with zipfile.ZipFile(archive, "w") as opened:
+        opened.writestr("pyspark/__init__.py", "")
+        opened.writestr("pyspark/version.py", "__version__ = '4.0.5'")
+    monkeypatch.syspath_prepend(archive)
+    assert jars.pyspark_version() == "4.0.5"
 
 
 def test_each_content_gets_a_path_of_its_own_and_keeps_it(wheel: Path) -> None:
@@ -112,7 +147,8 @@ def write_jar(file: Path, version: str) -> None:
 
 
 def test_jars_of_another_version_are_refused(wheel: Path) -> None:
-    write_jar(wheel / "pyspark-hbase-spark.jar", jars.package_version())
+    for name in ("common", f"spark-{jars.MAIN_LINE}_2.13"):
+        write_jar(wheel / f"pyspark-hbase-{name}.jar", jars.package_version())
     write_jar(wheel / "pyspark-hbase-region-server.jar", "0.0.1")
     with pytest.raises(VersionMismatchError) as caught:
         jars.check_versions()
@@ -135,8 +171,9 @@ def test_the_jars_and_the_package_are_of_one_version() -> None:
             "pyspark-hbase-region-server",
             {"arrow-format", "flatbuffers-java", "protobuf-java", "re2j"},
         ),
+        (f"pyspark-hbase-spark-{jars.MAIN_LINE}_2.13", set()),
         (
-            "pyspark-hbase-spark",
+            "pyspark-hbase-common",
             {
                 "arrow-format",
                 "flatbuffers-java",
@@ -161,7 +198,8 @@ def test_a_jar_tells_what_is_in_it_and_under_which_licence(name: str, bundled: s
     assert {f"META-INF/licenses/{each}.txt" for each in bundled} <= set(entries)
     assert bill["metadata"]["component"]["version"] == jars.package_version()
     assert all(each["licenses"] and each["purl"] for each in bill["components"])
-    assert "Arrow Format" in notice
+    assert "Spark SQL on Apache HBase" in notice
+    assert ("Arrow Format" in notice) == ("arrow-format" in bundled)
     parts = [each.get("components", []) for each in bill["components"]]
     netty = [part for each in parts for part in each if part["name"] == "netty-handler"]
     assert bool(netty) == ("hbase-shaded-mapreduce" in bundled)
@@ -178,7 +216,7 @@ def test_the_wheel_has_licence_notice_types_and_a_bill_of_materials() -> None:
     assert components["protobuf"]["scope"] == "required"
     assert components["pyspark"]["scope"] == "optional"
     assert "protobuf-java" in {
-        each["name"] for each in components["pyspark-hbase-spark"]["components"]
+        each["name"] for each in components["pyspark-hbase-common"]["components"]
     }
 
 

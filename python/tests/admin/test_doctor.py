@@ -171,7 +171,9 @@ def test_another_release_of_hbase_on_the_class_path_of_spark_is_found(
     spark_home: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     own = jar_of_hbase(
-        spark_home / "jars" / "own.jar", "0.1.0", "org/apache/spark/sql/hbase/HBaseSQLContext.class"
+        spark_home / "jars" / "own.jar",
+        "0.1.0",
+        "org/apache/spark/sql/hbase/wire/ProductVersion.class",
     )
     jar_of_hbase(spark_home / "jars" / "hbase-common.jar", "2.6.4-hadoop3")
     assert hbase_classes()[0] == "OK"

@@ -66,14 +66,13 @@ def test_without_a_verb_it_is_the_shell() -> None:
 def test_the_shell_is_pyspark_with_our_settings_beside_the_users(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    jar = tmp_path / "spark.jar"
-    monkeypatch.setattr(_shell, "spark_jar", lambda: jar)
+    monkeypatch.setattr(_shell, "spark_jars_option", lambda: "common.jar,spark.jar")
     given = ["--quorum", "zk:1", "--master=local[3]", "--name", "mine"]
     given += ["--conf", "spark.jars=a.jar", "--conf", "hbase.rpc.timeout=5"]
     line = _shell.command(parse(given), Quorum.parse("zk:1"))
     assert line[0].endswith("/pyspark/bin/pyspark")
     assert line[1:3] == ["--master", "local[3]"]
-    assert line[line.index("--jars") + 1] == f"a.jar,{jar}"
+    assert line[line.index("--jars") + 1] == "a.jar,common.jar,spark.jar"
     assert "spark.sql.catalog.hbase.quorum=zk:1" in line
     assert "spark.sql.catalog.hbase.hbase.rpc.timeout=5" in line
     assert line[-2:] == ["--name", "mine"]
@@ -134,7 +133,7 @@ def test_settings_of_spark_and_of_hbase_go_to_the_session() -> None:
 
 def test_configuration_folders_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     jar = tmp_path / "spark.jar"
-    monkeypatch.setattr("pyspark_hbase._spark.jvm.spark_jar", lambda: jar)
+    monkeypatch.setattr("pyspark_hbase._spark.jvm.common_jar", lambda: jar)
     line = command({"HBASE_CONF_DIR": "/etc/hbase/conf"})
     assert line[line.index("-cp") + 1].startswith(f"/etc/hbase/conf:{jar}:")
     assert "--enable-auth" in line

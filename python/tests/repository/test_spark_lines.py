@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from collections import defaultdict
 from pathlib import Path
@@ -28,12 +30,31 @@ def test_everything_runs_on_the_line_of_the_wheels_jar() -> None:
 
 
 def test_each_other_line_has_a_profile() -> None:
-    spark, dist = ((ROOT / f"jvm/{module}/pom.xml").read_text() for module in ("spark", "dist"))
+    pom = (ROOT / "jvm/spark/pom.xml").read_text()
     for name, line in LINES.items():
         if name != MAIN_LINE:
-            assert f"<spark.version>{line['maven']}</spark.version>" in spark
-            for pom in (spark, dist):
-                assert f"<id>spark-{name}</id>" in pom
+            assert f"<spark.version>{line['maven']}</spark.version>" in pom
+            assert f"<id>spark-{name}</id>" in pom
+
+
+def test_the_extras_take_every_line_and_no_other() -> None:
+    project = tomllib.loads((ROOT / "python/pyproject.toml").read_text())["project"]
+    lines = sorted(tuple(map(int, name.split("."))) for name in LINES)
+    (oldest, least), (newest, most) = lines[0], lines[-1]
+    span = f">={oldest}.{least},<{newest}.{most + 1}"
+    extras = project["optional-dependencies"]
+    assert extras["spark"] == [f"pyspark{span}"]
+    assert f"pyspark[connect]{span}" in extras["connect"]
+
+
+def test_the_build_knows_the_lines_beside_its_own() -> None:
+    said = subprocess.run(
+        [sys.executable, ROOT / "python/src/pyspark_hbase/admin/_releases.py", "spark-others"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.split() == [name for name in LINES if name != MAIN_LINE]
 
 
 def test_each_line_has_the_same_files() -> None:

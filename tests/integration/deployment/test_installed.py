@@ -176,6 +176,6 @@ def test_a_server_of_spark_connect_without_our_jar_reads_through_thrift(
     running: dict[str, Any],
 ) -> None:
     refused, rows = programs.output(running["connect"], running["folders"]["connect"])
-    assert refused.startswith("The server of Spark Connect was started without the jar")
+    assert refused.startswith("The server of Spark Connect was started without the jars")
     assert "The format hbase_thrift reads tables without it" in refused
     assert rows == "[(2, 2), (4, 4)]"

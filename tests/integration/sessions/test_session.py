@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
-from pyspark_hbase._spark.jars import spark_jar
+from pyspark_hbase._spark.jars import spark_jars_option
 from pyspark_hbase.embedded import EmbeddedHBase
 
 TIMEOUT_SECONDS = 120
@@ -91,7 +91,7 @@ def test_the_proposals_context_resolves_bare_names_in_hbase(
 import os
 from pyspark.errors import AnalysisException
 from pyspark_hbase.sql import HBaseSQLContext, context
-sc = SparkContext(conf=conf.set("spark.jars", "{spark_jar()}"))
+sc = SparkContext(conf=conf.set("spark.jars", "{spark_jars_option()}"))
 context.register(sc)
 from pyspark.sql import SparkSession
 print(HBaseSQLContext(SparkSession(sc)).table("seen").count())
@@ -138,8 +138,8 @@ context.register(SparkContext(conf=conf))
 """,
         hbase,
     )
-    assert "started without the jar of pyspark_hbase" in result.stderr
-    assert f"pyspark --jars {spark_jar()}" in result.stderr
+    assert "started without pyspark-hbase-common and pyspark-hbase-spark" in result.stderr
+    assert f"pyspark --jars {spark_jars_option()}" in result.stderr
 
 
 def test_a_session_of_another_cluster_is_refused_and_a_second_catalog_reads_both(

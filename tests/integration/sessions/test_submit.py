@@ -13,7 +13,8 @@ from ports import free_port
 from programs import SPARK_HOME, output, start
 from pyspark.sql import SparkSession
 
-from pyspark_hbase._spark.jars import spark_jar
+from pyspark_hbase._spark.jars import spark_jars, spark_jars_option
+from pyspark_hbase._spark.launch import CATALOG_CLASS
 from pyspark_hbase._spark.session import EXTENSIONS_CLASS
 from pyspark_hbase.embedded import EmbeddedHBase
 
@@ -22,7 +23,7 @@ PROGRAM = f"""
 import pyspark_hbase
 spark = pyspark_hbase.session()
 sc = spark.sparkContext
-print(sc.master, sc.appName, sc.getConf().get("spark.jars").count("pyspark-hbase-spark"))
+print(sc.master, sc.appName, sc.getConf().get("spark.jars").count("pyspark-hbase-"))
 print(spark.conf.get("spark.sql.extensions"))
 # The first one in region servers, the others in executors: the rows, and a function in Python.
 print(spark.table("{TABLE}").count())
@@ -83,15 +84,15 @@ def test_a_session_is_what_spark_submit_was_told(hbase: EmbeddedHBase, tmp_path:
         text=True,
         check=True,
     ).stdout.strip()
-    assert listed == str(spark_jar())
+    assert listed == spark_jars_option()
     mine = "org.apache.spark.sql.hbase.HBaseSparkSessionExtensions"
     options = f"--master local[3] --name mine --jars {listed} --conf spark.sql.extensions={mine}"
     process = submit(tmp_path, hbase, *options.split())
-    assert output(process, tmp_path) == ["local[3] mine 1", EXTENSIONS_CLASS, "2", "3", "6"]
+    assert output(process, tmp_path) == ["local[3] mine 2", EXTENSIONS_CLASS, "2", "3", "6"]
 
 
 @pytest.mark.usefixtures("table")
-def test_executors_get_the_jar(hbase: EmbeddedHBase, tmp_path: Path) -> None:
+def test_executors_get_the_jars(hbase: EmbeddedHBase, tmp_path: Path) -> None:
     folders = [tmp_path / "cluster", tmp_path / "local", tmp_path / "standalone"]
     for folder in folders:
         folder.mkdir()
@@ -99,12 +100,14 @@ def test_executors_get_the_jar(hbase: EmbeddedHBase, tmp_path: Path) -> None:
     with standalone(folders[0]) as master:
         for folder, where in zip(folders[1:], ("local-cluster[1,1,1024]", master), strict=True):
             options = f"--master {where} --name {folder.name} --executor-memory 512m"
-            process = submit(folder, hbase, *options.split(), "--jars", str(spark_jar()), **workers)
-            shown = [f"{where} {folder.name} 1", EXTENSIONS_CLASS, "2", "3", "6"]
+            process = submit(
+                folder, hbase, *options.split(), "--jars", spark_jars_option(), **workers
+            )
+            shown = [f"{where} {folder.name} 2", EXTENSIONS_CLASS, "2", "3", "6"]
             assert output(process, folder) == shown
 
 
-def test_where_the_jar_is_too_late_the_error_has_the_line(
+def test_where_the_jars_are_too_late_the_error_has_the_line(
     hbase: EmbeddedHBase, tmp_path: Path
 ) -> None:
     configured = PROGRAM.replace(
@@ -116,5 +119,38 @@ def test_where_the_jar_is_too_late_the_error_has_the_line(
         assert process.wait(120) != 0
         # spark-submit prints there what Python writes to either stream.
         printed = (tmp_path / "output").read_text()
-        assert f"spark-submit --jars {spark_jar()}" in printed, printed
+        assert f"spark-submit --jars {spark_jars_option()}" in printed, printed
         assert "SetupError" in printed and "job.py" in printed
+
+
+def test_one_jar_without_the_other_is_named(hbase: EmbeddedHBase, tmp_path: Path) -> None:
+    program = f"""
+import pyspark_hbase
+from pyspark.sql import SparkSession
+
+def tried(start):
+    try:
+        start()
+    except Exception as error:
+        print(type(error).__name__, *str(error).splitlines()[:2])
+
+tried(pyspark_hbase.session)
+plain = SparkSession.builder.config("spark.sql.catalog.hbase", "{CATALOG_CLASS}")
+tried(lambda: plain.getOrCreate().sql("SHOW NAMESPACES IN hbase"))
+SparkSession.getActiveSession().stop()
+tried(plain.config("spark.sql.extensions", "{EXTENSIONS_CLASS}").getOrCreate)
+"""
+    common, of_a_line = spark_jars()
+    processes = []
+    for jar in (common, of_a_line):
+        folder = tmp_path / jar.stem
+        folder.mkdir()
+        options = ["--master", "local[1]", "--jars", str(jar)]
+        processes.append((submit(folder, hbase, *options, program=program), folder))
+    without_line, without_common = (output(*each) for each in processes)
+    assert "started without pyspark-hbase-spark, and Spark cannot add" in without_line[0]
+    assert CATALOG_CLASS in without_line[1]
+    assert "started without pyspark-hbase-common, and Spark cannot add" in without_common[0]
+    for line in without_common[1:]:
+        assert line.startswith("AnalysisException [SPARKSQL_HBASE.COMMON_JAR_MISSING]"), line
+        assert of_a_line.name in line

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pyspark.errors import PySparkException
 
-from pyspark_hbase._spark.jars import check_version, check_versions, spark_jar
+from pyspark_hbase._spark.jars import check_version, check_versions, spark_jars_option
 from pyspark_hbase._spark.launch import CATALOG_CLASS
 from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase._spark.session import CATALOG, EXTENSIONS_CLASS
@@ -42,7 +42,7 @@ def add_to(session: SparkSession, *, quorum: str | None = None) -> SparkSession:
 
     Raises:
         SetupError: the session is none of Spark Connect, no quorum is known, or the server was
-            started without the jar.
+            started without the jars.
         VersionMismatchError: the server has the jar of another version than this package.
     """
     if not type(session).__module__.startswith("pyspark.sql.connect."):
@@ -65,8 +65,8 @@ def add_to(session: SparkSession, *, quorum: str | None = None) -> SparkSession:
         if CATALOG_CLASS not in str(error):
             raise
         raise SetupError(
-            "The server of Spark Connect was started without the jar of pyspark_hbase, and Spark "
-            f"cannot add it later. Start it with --jars {spark_jar()} and --conf "
+            "The server of Spark Connect was started without the jars of pyspark_hbase, and Spark "
+            f"cannot add them later. Start it with --jars {spark_jars_option()} and --conf "
             f"{_EXTENSIONS_KEY}={EXTENSIONS_CLASS}. The format hbase_thrift reads tables "
             "without it, through a Thrift gateway: docs/PYTHON.md, A Spark source in pure Python."
         ) from error

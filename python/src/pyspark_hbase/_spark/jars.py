@@ -1,4 +1,4 @@
-"""The two jars inside the wheel, and what tells one jar of region servers from another."""
+"""The jars inside the wheel, and what tells one jar of region servers from another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import shutil
 import sys
 import zipfile
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -19,8 +19,13 @@ from pyspark_hbase.errors import SetupError, VersionMismatchError
 _FOLDER: Final = Path(__file__).parents[1] / "jars"
 MAIN_LINE: Final = "4.3"
 """The line of Spark whose jar every wheel has."""
+COMMON: Final = "pyspark-hbase-common"
+"""In the name of the jar that Spark needs whatever its line, also of one of ``--packages``."""
+OF_A_LINE: Final = "pyspark-hbase-spark"
+"""In the name of every jar for a line of Spark."""
 SHORT_DIGEST_LENGTH: Final = 12
-_OF_A_LINE: Final = re.compile(r"pyspark-hbase-spark-([\d.]+)\.jar")
+_LINE: Final = re.compile(rf"{OF_A_LINE}-([\d.]+)_2\.13\.jar")
+_PYSPARK_VERSION: Final = re.compile(rb"""^__version__.*=\s*["']([^"']+)""", re.M)
 _VERSION: Final = "Implementation-Version: "
 _UNKNOWN: Final = "unknown"
 _OBSERVER: Final = "org/apache/spark/sql/hbase/coprocessor/SparkSQLRegionObserver.class"
@@ -83,10 +88,14 @@ def pyspark_version() -> str | None:
     loaded = sys.modules.get("pyspark")
     if loaded is not None:
         return str(loaded.__version__)
-    try:
-        return version("pyspark")
-    except PackageNotFoundError:
+    found = find_spec("pyspark")
+    # Of a Spark distribution, which may be a zip on PYTHONPATH, pip knows nothing.
+    read = None if found is None else getattr(found.loader, "get_data", None)
+    if found is None or found.origin is None or read is None:
         return None
+    text: bytes = read(str(Path(found.origin).with_name("version.py")))
+    said = _PYSPARK_VERSION.search(text)
+    return None if said is None else said[1].decode()
 
 
 def pyspark_folder() -> Path | None:
@@ -95,25 +104,39 @@ def pyspark_folder() -> Path | None:
     return None if found is None or found.origin is None else Path(found.origin).parent
 
 
-def spark_jar() -> Path:
-    """The jar for Spark's driver and executors, of the line of the PySpark at hand.
+def spark_jars() -> list[Path]:
+    """The jars for Spark's driver and executors: the common one, and that of Spark's line.
+
+    The line is that of the PySpark at hand.
 
     Raises:
         SetupError: This installation has no jar for that line.
     """
+    common = common_jar()
     installed = pyspark_version()
     line = MAIN_LINE if installed is None else ".".join(installed.split(".")[:2])
-    if line == MAIN_LINE:
-        return _bundled("pyspark-hbase-spark.jar")
-    jar = _FOLDER / f"pyspark-hbase-spark-{line}.jar"
+    jar = _FOLDER / f"{OF_A_LINE}-{line}_2.13.jar"
     if not jar.is_file():
-        others = (found[1] for name in os.listdir(_FOLDER) if (found := _OF_A_LINE.fullmatch(name)))
+        lines = [found[1] for name in os.listdir(_FOLDER) if (found := _LINE.fullmatch(name))]
+        lines.sort(key=lambda name: [int(part) for part in name.split(".")])
+        newest = lines[-1] if lines else MAIN_LINE
         raise SetupError(
             f"PySpark {installed} is installed, and this installation of pyspark-hbase has jars "
-            f"for Spark {', '.join(sorted([MAIN_LINE, *others]))} only ({_FOLDER}). Install "
-            f"PySpark of such a line: pip install 'pyspark=={MAIN_LINE}.*'."
+            f"for Spark {', '.join(lines) or 'of no line'} only ({_FOLDER}). Install "
+            f"PySpark of such a line: pip install 'pyspark=={newest}.*'. Or install the wheel that "
+            "./build.sh dist makes in a clone of the project: it has the jars of all lines."
         )
-    return jar
+    return [common, jar]
+
+
+def spark_jars_option() -> str:
+    """The jars for Spark as ``--jars`` and ``spark.jars`` want them."""
+    return ",".join(map(str, spark_jars()))
+
+
+def common_jar() -> Path:
+    """The jar with HBase's client and the engine, for every line of Spark and without one."""
+    return _bundled(f"{COMMON}.jar")
 
 
 def region_server_jar() -> Path:
@@ -185,7 +208,7 @@ def check_version(found: str, where: str) -> None:
 
 def check_versions() -> None:
     """Raise :class:`VersionMismatchError` unless the jars of the wheel are of its version."""
-    for jar in (spark_jar(), region_server_jar()):
+    for jar in (*spark_jars(), region_server_jar()):
         check_version(version_of(jar), str(jar))
 
 

@@ -12,14 +12,14 @@ from types import TracebackType
 from typing import IO, Any, Final
 
 from pyspark_hbase._spark.child_process import stop
-from pyspark_hbase._spark.jars import pyspark_folder, spark_jar
+from pyspark_hbase._spark.jars import common_jar, pyspark_folder
 from pyspark_hbase._spark.java import java_command
 from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase.errors import SetupError
 
 STOP_TIMEOUT_SECONDS: Final = 10.0
 _CONFIGURATION_FOLDERS: Final = ("HBASE_CONF_DIR", "HADOOP_CONF_DIR")
-# Of PySpark's jars, what HBase's client needs besides our own jar, and the gateway.
+# Of PySpark's jars, what HBase's client needs besides our common jar, and the gateway.
 _JARS: Final = (
     "py4j-*.jar",
     "hadoop-client-api-*.jar",
@@ -125,7 +125,7 @@ def command(environment: Mapping[str, str]) -> list[str]:
     The folders of ``HBASE_CONF_DIR`` and ``HADOOP_CONF_DIR`` come first on the class path.
     """
     folders = [environment[name] for name in _CONFIGURATION_FOLDERS if environment.get(name)]
-    jars = [str(spark_jar()), *(str(jar) for jar in _pyspark_jars())]
+    jars = [str(common_jar()), *(str(jar) for jar in _pyspark_jars())]
     settings = Path(__file__).with_name("log4j2.properties")
     return [
         java_command(),

@@ -7,7 +7,13 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from pyspark_hbase._spark.jars import check_version, spark_jar
+from pyspark_hbase._spark.jars import (
+    COMMON,
+    OF_A_LINE,
+    check_version,
+    spark_jars,
+    spark_jars_option,
+)
 from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:
@@ -19,8 +25,6 @@ VERSION_CLASS: Final = "org.apache.spark.sql.hbase.wire.ProductVersion"
 _GATEWAY: Final = "PYSPARK_GATEWAY_PORT"
 _WORKERS: Final = "PYSPARK_PYTHON"
 _WORKERS_SETTING: Final = "spark.pyspark.python"
-_SPARK_JAR: Final = "pyspark-hbase-spark"
-"""In the name of every jar of ours for Spark, also of one that ``--packages`` brings."""
 
 
 def is_submitted() -> bool:
@@ -57,22 +61,28 @@ def settings(jvm: Any) -> dict[str, str]:
     return dict(conf.getAll())
 
 
-def has_jar(jvm: Any) -> bool:
-    """Whether Spark's driver has our classes."""
+def missing_jars(jvm: Any) -> list[str]:
+    """The names of those of our jars that Spark's driver does not have."""
     from py4j.java_gateway import JavaClass  # noqa: PLC0415  (an optional dependency)
 
-    return isinstance(getattr(jvm, CATALOG_CLASS), JavaClass)
+    # Classes of a line are loaded with those of the common jar, and not without.
+    if not isinstance(getattr(jvm, VERSION_CLASS), JavaClass):
+        present = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+        resource = CATALOG_CLASS.replace(".", "/") + ".class"
+        return [COMMON] if present.getResource(resource) is not None else [COMMON, OF_A_LINE]
+    return [] if isinstance(getattr(jvm, CATALOG_CLASS), JavaClass) else [OF_A_LINE]
 
 
-def require_jar(jvm: Any) -> None:
-    """Raise :class:`SetupError` unless a Java process has our jar, of the version of this package.
+def require_jars(jvm: Any) -> None:
+    """Raise :class:`SetupError` unless a Java process has our jars, of the version of this package.
 
     A jar on Spark's class path comes before the one that a session is given.
     """
-    if not has_jar(jvm):
+    missing = missing_jars(jvm)
+    if missing:
         raise SetupError(
-            "The Java process of Spark runs already and was started without the jar of "
-            f"pyspark_hbase, and Spark cannot add it later. {_advice()}"
+            "The Java process of Spark runs already and was started without "
+            f"{' and '.join(missing)}, and Spark cannot add a jar later. {_advice()}"
         )
     check_version(getattr(jvm, VERSION_CLASS).CURRENT, "in Spark's driver")
 
@@ -81,21 +91,22 @@ def _advice() -> str:
     if not is_submitted():
         return (
             "In a new Python, call pyspark_hbase.session() or pyspark_hbase.configure(builder) "
-            f"before any other Spark session; or start\n  pyspark --jars {spark_jar()}"
+            f"before any other Spark session; or start\n  pyspark --jars {spark_jars_option()}"
         )
     program = sys.argv[0] if sys.argv and sys.argv[0].endswith(".py") else ""
-    launcher = f"spark-submit --jars {spark_jar()} {program}" if program else ""
+    launcher = f"spark-submit --jars {spark_jars_option()} {program}" if program else ""
     return (
-        f"Start it with\n  {launcher or f'pyspark --jars {spark_jar()}'}\n"
-        "(pyspark-hbase jars prints that path)."
+        f"Start it with\n  {launcher or f'pyspark --jars {spark_jars_option()}'}\n"
+        "(pyspark-hbase jars prints those paths)."
     )
 
 
 def jars(known: str) -> str:
-    """Add our jar to a list of jars for executors, unless one of ours is in it."""
+    """Add to a list of jars for executors each of ours that is not in it."""
     listed = [part for part in known.split(",") if part]
-    is_there = any(_SPARK_JAR in part.rpartition("/")[2] for part in listed)
-    return ",".join(listed if is_there else [*listed, str(spark_jar())])
+    names = " ".join(part.rpartition("/")[2] for part in listed)
+    own = zip((COMMON, OF_A_LINE), spark_jars(), strict=True)
+    return ",".join([*listed, *(str(jar) for kind, jar in own if kind not in names)])
 
 
 def name_workers(known: Mapping[str, object]) -> None:

@@ -44,7 +44,7 @@ def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> Sp
     Without ``quorum``, settings of the builder or of spark-submit say where the cluster is,
     ``spark.sql.catalog.hbase.quorum``, ``spark.sql.catalog.hbase.site`` or
     ``spark.sql.catalog.hbase.hbase.client.bootstrap.servers``. Else it is the cluster of
-    ``PYSPARK_HBASE_QUORUM``, or of the hbase-site.xml in ``HBASE_CONF_DIR``. Adds the bundled jar
+    ``PYSPARK_HBASE_QUORUM``, or of the hbase-site.xml in ``HBASE_CONF_DIR``. Adds the bundled jars
     and the extensions to those the builder has already, and returns it. On a cluster of this
     machine, tables that CREATE TABLE makes get the bundled region-server jar. Elsewhere set
     ``spark.sql.hbase.coprocessor.jar`` to a path that every region server can read. With a local
@@ -60,7 +60,7 @@ def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> Sp
 
     Raises:
         SetupError: the quorum is unknown, malformed, or does not answer within seconds; there is no
-            Java 17; Spark's Java process runs already without the jar; a session of another
+            Java 17; Spark's Java process runs already without the jars; a session of another
             cluster is live.
         VersionMismatchError: the package and its jars are of two versions.
     """
@@ -72,7 +72,7 @@ def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> Sp
     cluster = _cluster(known, quorum)
     settings = catalog_settings(cluster)
     if jvm is not None:
-        launch.require_jar(jvm)
+        launch.require_jars(jvm)
         _check_live_session(settings, quorum)
     cluster.check_reachable()
     for key, value in settings.items():
@@ -122,7 +122,7 @@ def session(
     for key, value in {**own, **conf, **{k: v for k, v in given.items() if v}}.items():
         builder = builder.config(key, value)
     spark = configure(builder, quorum=quorum).getOrCreate()
-    launch.require_jar(spark.sparkContext._jvm)
+    launch.require_jars(spark.sparkContext._jvm)
     return spark
 
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from pyspark_hbase._spark.jars import pyspark_folder, version_of
 
 _HBASE_CLASS: Final = "org/apache/hadoop/hbase/util/VersionInfo.class"
-_OWN_CLASS: Final = "org/apache/spark/sql/hbase/HBaseSQLContext.class"
+_OWN_CLASS: Final = "org/apache/spark/sql/hbase/wire/ProductVersion.class"
 _JARS: Final = "spark.jars"
 _CLASS_PATHS: Final = ("spark.driver.extraClassPath", "spark.executor.extraClassPath")
 _PAIR: Final = 2

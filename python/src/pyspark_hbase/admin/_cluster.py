@@ -98,9 +98,9 @@ class Cluster:
         Raises:
             SetupError: the session has no jar of ours, or no quorum.
         """
-        from pyspark_hbase.sql.context import require_jar  # noqa: PLC0415  (PySpark)
+        from pyspark_hbase.sql.context import require_jars  # noqa: PLC0415  (PySpark)
 
-        require_jar(spark.sparkContext)
+        require_jars(spark.sparkContext)
         found = quorum or spark.conf.get(f"{_CATALOG}quorum", None)
         of_catalog = {
             key.removeprefix(_CATALOG): value

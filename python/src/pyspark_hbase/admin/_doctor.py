@@ -78,7 +78,7 @@ def _pyspark() -> Check:
             Level.WARN, "PySpark", "not installed: queries go through Thrift alone", advice
         )
     try:
-        jars.spark_jar()
+        jars.spark_jars()
     except SetupError as error:
         return Check(Level.FAIL, "PySpark", str(error))
     return Check(Level.OK, "PySpark", f"PySpark {installed}")
@@ -118,7 +118,7 @@ def installation(jar: RegionServerJar) -> Check:
     versions = {"region servers": jar.version}
     # Without a jar for the PySpark at hand that check fails already.
     with suppress(SetupError):
-        versions["Spark"] = version_of(jars.spark_jar())
+        versions |= {jar.stem: version_of(jar) for jar in jars.spark_jars()}
     wrong = [f"{where} {found}" for where, found in versions.items() if found != package]
     if wrong:
         finding = f"package {package}, jar for {', jar for '.join(wrong)}"

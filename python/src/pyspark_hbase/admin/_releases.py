@@ -116,8 +116,11 @@ def release_of(version: str) -> tuple[str, bool]:
 def _values(cell: str) -> list[str]:
     """The values of a cell for the build; empty for an unknown one.
 
-    A cell is ``hbase-<release>``, ``spark-<line>`` or ``server-java-<version>``.
+    A cell is ``hbase-<release>``, ``spark-<line>`` or ``server-java-<version>``. The values of
+    ``spark-others`` are the lines beside that of every build.
     """
+    if cell == "spark-others":
+        return [line.name for line in spark_lines().values() if line.tested != "all"]
     kind, _, name = cell.rpartition("-")
     if kind == "hbase" and name in releases():
         return [releases()[name].maven, releases()[name].tested]

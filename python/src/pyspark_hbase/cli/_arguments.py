@@ -284,7 +284,7 @@ def _add_migration(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _add_jars(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    summary = "Print the path of the jar for Spark: spark-submit --jars $(pyspark-hbase jars)."
+    summary = "Print the paths of the jars for Spark: spark-submit --jars $(pyspark-hbase jars)."
     jars = verbs.add_parser("jars", help=summary, description=summary)
     jars.set_defaults(run=_runner("_jars", "jars"), quorum="")
 

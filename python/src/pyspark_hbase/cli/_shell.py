@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from pyspark_hbase._spark.jars import pyspark_folder, spark_jar
+from pyspark_hbase._spark.jars import pyspark_folder, spark_jars_option
 from pyspark_hbase._spark.java import java_command
 from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase._text.extras import require_extras
@@ -39,7 +39,7 @@ def command(arguments: argparse.Namespace, quorum: Quorum) -> list[str]:
     from pyspark_hbase._spark.session import EXTENSIONS_CLASS, catalog_settings  # noqa: PLC0415
 
     settings = catalog_settings(quorum) | spark_settings(arguments.conf)
-    jars = [settings.pop("spark.jars", ""), str(spark_jar())]
+    jars = [settings.pop("spark.jars", ""), spark_jars_option()]
     extensions = [settings.get("spark.sql.extensions", ""), EXTENSIONS_CLASS]
     settings["spark.sql.extensions"] = ",".join(filter(None, extensions))
     line = [str(folder / "bin" / "pyspark"), "--master", arguments.master]

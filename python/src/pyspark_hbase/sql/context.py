@@ -29,7 +29,7 @@ def register(sc: SparkContext, quorum: str | None = None) -> None:
     Raises :class:`SetupError` when the jar is missing or of another version than this package, or
     when no quorum is known or reachable.
     """
-    require_jar(sc)
+    require_jars(sc)
     conf = sc.getConf()
     key = f"spark.sql.catalog.{CATALOG}.quorum"
     known = quorum or conf.get(key) or os.environ.get(QUORUM_VARIABLE)
@@ -51,9 +51,9 @@ def register(sc: SparkContext, quorum: str | None = None) -> None:
             live.set(name, value)
 
 
-def require_jar(sc: SparkContext) -> None:
+def require_jars(sc: SparkContext) -> None:
     """Raise :class:`SetupError` unless the driver of ``sc`` has the jar of this package."""
-    launch.require_jar(sc._jvm)
+    launch.require_jars(sc._jvm)
 
 
 def new_session(sc: SparkContext) -> SparkSession:

@@ -35,7 +35,7 @@ import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnect
 import org.apache.spark.sql.hbase.client.scan.TimeBounds
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.conf.{Choice, Chosen, DecodedTable, DecodeMode, HBaseConf, ReadTime, WriteOptions}
-import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.error.{HBaseErrors, JarFit}
 import org.apache.spark.sql.hbase.function.HBaseFunctions
 import org.apache.spark.sql.hbase.procedure._
 import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
@@ -62,6 +62,7 @@ final class HBaseCatalog
   private lazy val settings: ClusterSettings = HBaseCluster.settings(options)
 
   override def initialize(name: String, options: CaseInsensitiveStringMap): Unit = {
+    JarFit.check()
     catalogName = name
     this.options = options.asCaseSensitiveMap.asScala.toMap
   }

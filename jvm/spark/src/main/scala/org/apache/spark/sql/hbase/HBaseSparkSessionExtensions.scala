@@ -4,6 +4,7 @@ import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.dialect.DialectParser
+import org.apache.spark.sql.hbase.error.JarFit
 import org.apache.spark.sql.hbase.plan.HBasePlannerStrategy
 import org.apache.spark.sql.hbase.plan.push.NullConditionsInOrder
 import org.apache.spark.sql.hbase.plan.runtime.{InjectRuntimeKeyFilters, PhysicalRules, PruneOuterSide}
@@ -26,10 +27,10 @@ import org.apache.spark.sql.hbase.shim.CatalogShim
  * of partial aggregates, and the statements of the proposal are syntax errors.
  */
 final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
-  // Registered here, so that SET checks their values from the start of the session.
-  HBaseConf.register()
-
   override def apply(extensions: SparkSessionExtensions): Unit = {
+    JarFit.check()
+    // Registered here, so that SET checks their values from the start of the session.
+    HBaseConf.register()
     extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[SparkSession]))
     if (!CatalogShim.tellsReadOptions) extensions.injectPostHocResolutionRule(_ => ReadOptions)
     extensions.injectPostHocResolutionRule(_ => SetNotNull)

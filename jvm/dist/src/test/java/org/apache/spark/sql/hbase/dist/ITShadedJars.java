@@ -5,17 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the content of the two jars: everything they need, and no class that could meet another
- * version of itself.
+ * Tests the content of the jars: everything they need, and no class that could meet another version
+ * of itself.
  */
 class ITShadedJars {
   private static final String TARGET = System.getProperty("dist.target");
+  private static final String COMMON = "pyspark-hbase-common.jar";
+  private static final String OF_A_LINE =
+      "pyspark-hbase-spark-" + System.getProperty("spark.line") + "_2.13.jar";
+  private static final long LARGEST_OF_A_LINE = 4 << 20;
 
   private static List<String> classes(String jar) throws IOException {
     try (JarFile file = new JarFile(TARGET + "/" + jar)) {
@@ -51,9 +63,9 @@ class ITShadedJars {
   }
 
   @Test
-  void theSparkJarBringsNoSparkNoScalaAndNoLoggingBackend() throws IOException {
+  void theCommonJarBringsNoSparkNoScalaAndNoLoggingBackend() throws IOException {
     List<String> strangers =
-        classes("pyspark-hbase-spark.jar").stream()
+        classes(COMMON).stream()
             .filter(
                 name ->
                     name.startsWith("scala/")
@@ -67,16 +79,31 @@ class ITShadedJars {
     assertEquals(List.of(), strangers);
   }
 
+  /** Tests that nothing in the common jar is compiled with a line of Spark. */
   @Test
-  void theSparkJarHoldsTheCatalogTheExtensionsAndTheClient() throws IOException {
-    List<String> classes = classes("pyspark-hbase-spark.jar");
+  void theCommonJarRefersToNoClassOfSpark() throws IOException {
+    List<String> referring = new ArrayList<>();
+    try (JarFile jar = new JarFile(TARGET + "/" + COMMON)) {
+      for (JarEntry entry : Collections.list(jar.entries())) {
+        if (entry.getName().startsWith("org/apache/spark/sql/hbase/")
+            && new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.ISO_8859_1)
+                .replace("org/apache/spark/sql/hbase/", "")
+                .contains("org/apache/spark/")) {
+          referring.add(entry.getName());
+        }
+      }
+    }
+    assertEquals(List.of(), referring);
+  }
+
+  @Test
+  void theCommonJarHoldsTheClientAndHBase() throws IOException {
+    List<String> classes = classes(COMMON);
     for (String name :
         List.of(
-            "org/apache/spark/sql/hbase/HBaseCatalog",
-            "org/apache/spark/sql/hbase/HBaseSparkSessionExtensions",
             "org/apache/spark/sql/hbase/client/scan/SubPlanReader",
+            "org/apache/spark/sql/hbase/client/admin/ClusterAdmin",
             "org/apache/hadoop/hbase/client/Connection",
-            "org/apache/spark/sql/hbase/bulkload/WriterMetrics",
             "org/apache/hadoop/hbase/regionserver/StoreFileWriter",
             "org/apache/hadoop/hbase/tool/BulkLoadHFilesTool",
             // HBase's client cannot find hbase:meta without it.
@@ -85,12 +112,66 @@ class ITShadedJars {
     }
   }
 
+  @Test
+  void theJarOfALineHoldsWhatSparkLoadsByNameAndIsSmall() throws IOException {
+    List<String> classes = classes(OF_A_LINE);
+    for (String name :
+        List.of("HBaseCatalog", "HBaseSparkSessionExtensions", "bulkload/WriterMetrics")) {
+      assertTrue(classes.contains("org/apache/spark/sql/hbase/" + name + ".class"), name);
+    }
+    long size = Files.size(Path.of(TARGET, OF_A_LINE));
+    assertTrue(size < LARGEST_OF_A_LINE, () -> size + " bytes");
+  }
+
+  /** Tests that what one jar calls inside its packages is never closed to it by the other's loader. */
+  @Test
+  void noPackageIsInBothJarsForSpark() throws IOException {
+    Set<String> both = packages(COMMON);
+    both.retainAll(packages(OF_A_LINE));
+    assertEquals(Set.of(), both);
+  }
+
+  private static Set<String> packages(String jar) throws IOException {
+    return classes(jar).stream()
+        .map(name -> name.substring(0, name.lastIndexOf('/')))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Tests the one list of relocations: both jars call what they share by the same names. */
+  @Test
+  void theJarOfALineCallsSharedClassesByTheirNamesInTheCommonJar() throws IOException {
+    List<String> referring = new ArrayList<>();
+    try (JarFile jar = new JarFile(TARGET + "/" + OF_A_LINE)) {
+      for (JarEntry entry : Collections.list(jar.entries())) {
+        String text =
+            new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.ISO_8859_1);
+        if (entry.getName().endsWith(".class") && text.contains("com/google/protobuf/")) {
+          referring.add(entry.getName());
+        }
+      }
+    }
+    assertEquals(List.of(), referring);
+  }
+
+  @Test
+  void theManifestsSayVersionAndLine() throws IOException {
+    String version = manifest(COMMON).getValue("Implementation-Version");
+    assertEquals(version, manifest(OF_A_LINE).getValue("Implementation-Version"));
+    assertEquals(System.getProperty("spark.line"), manifest(OF_A_LINE).getValue("Spark-Line"));
+  }
+
+  private static Attributes manifest(String jar) throws IOException {
+    try (JarFile file = new JarFile(TARGET + "/" + jar)) {
+      return file.getManifest().getMainAttributes();
+    }
+  }
+
   /** HBase's own factory fails where Spark loads the jar with a class loader of its own. */
   @Test
-  void theSparkJarNamesItsOwnMetricsForTheWriterOfStoreFiles() throws IOException {
+  void theJarOfALineNamesItsOwnMetricsForTheWriterOfStoreFiles() throws IOException {
     String service =
         "META-INF/services/org.apache.hadoop.hbase.regionserver.MetricsRegionServerSourceFactory";
-    try (JarFile jar = new JarFile(TARGET + "/pyspark-hbase-spark.jar")) {
+    try (JarFile jar = new JarFile(TARGET + "/" + OF_A_LINE)) {
       String named =
           new String(
               jar.getInputStream(jar.getEntry(service)).readAllBytes(), StandardCharsets.UTF_8);

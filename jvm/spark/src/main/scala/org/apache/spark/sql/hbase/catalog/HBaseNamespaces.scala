@@ -85,12 +85,7 @@ private[hbase] trait HBaseNamespaces extends SupportsNamespaces {
     if (namespace.length != 1) {
       None
     } else {
-      admin { admin =>
-        try Some(admin.getNamespaceDescriptor(namespace.head))
-        catch {
-          case _: NamespaceNotFoundException => None
-        }
-      }
+      admin(HBaseNamespaces.descriptor(_, namespace.head))
     }
 
   protected def existingNamespace(namespace: Array[String]): String = {
@@ -107,4 +102,11 @@ private[hbase] object HBaseNamespaces {
 
   /** HBase's own tables are no SQL tables. */
   val SystemNamespace = "hbase"
+
+  // Not in the trait: the JVM loads what a class catches with the class, and the catalog must load without HBase's client.
+  private def descriptor(admin: Admin, name: String): Option[NamespaceDescriptor] =
+    try Some(admin.getNamespaceDescriptor(name))
+    catch {
+      case _: NamespaceNotFoundException => None
+    }
 }

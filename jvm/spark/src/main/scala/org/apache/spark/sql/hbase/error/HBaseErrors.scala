@@ -639,6 +639,18 @@ object HBaseErrors {
     "HBase does not allow this to the user of the session.",
     "Have the right that the reason names granted to that user, or run as a user who has it."
   )
+  val CommonJarMissing: HBaseError = HBaseError(
+    "COMMON_JAR_MISSING",
+    "58000",
+    "Spark has the jar pyspark-hbase-spark of its line without pyspark-hbase-common, which holds HBase's client.",
+    "Give Spark both jars, in spark.jars or on its class path; `pyspark-hbase jars` prints them."
+  )
+  val JarsDiffer: HBaseError = HBaseError(
+    "JARS_DIFFER",
+    "58000",
+    "The jar pyspark-hbase-spark is of another line than Spark, or of another version than pyspark-hbase-common.",
+    "Give Spark the two jars of one version and of its own line; `pyspark-hbase jars` prints them."
+  )
 
   /** A value that a codec refused, with the codec's own code and sentence. */
   def ofCodec(e: CodecException): HBaseError = ofCode(e.code)

@@ -1,0 +1,51 @@
+package org.apache.spark.sql.hbase.error
+
+import java.net.JarURLConnection
+
+import scala.util.Using
+
+import org.apache.spark.SPARK_VERSION
+import org.apache.spark.sql.AnalysisException
+
+/**
+ * Tells whether the two jars for Spark fit each other and the Spark at hand. Classes that Spark loads by name ask here before
+ * they touch a class of the common jar: Spark takes an error of linkage for an extension that is not there, and goes on
+ * without it.
+ */
+private[hbase] object JarFit {
+  private val OfCommonJar = "org.apache.spark.sql.hbase.wire.ProductVersion"
+  private val LineEntry = "Spark-Line"
+
+  /** The jar of this class, with what its manifest says. */
+  final case class OwnJar(name: String, line: String, version: String)
+
+  /** Throws an error with words where the jars do not fit. Classes that lie in no jar of ours fit: those of tests, of a program's fat jar. */
+  def check(): Unit = ownJar.foreach { own =>
+    misfit(own, commonVersion, SPARK_VERSION).foreach(throw _)
+  }
+
+  private[error] def misfit(own: OwnJar, common: Option[String], spark: String): Option[AnalysisException] = {
+    def differs(found: (String, Any)*) = Some(HBaseErrors.JarsDiffer.analysis(("jar" -> own.name) +: found: _*))
+    common match {
+      case None => Some(HBaseErrors.CommonJarMissing.analysis("jar" -> own.name))
+      case Some(version) if version != own.version => differs("version" -> own.version, "common" -> version)
+      case _ if !spark.startsWith(s"${own.line}.") => differs("line" -> own.line, "spark" -> spark)
+      case _ => None
+    }
+  }
+
+  private def commonVersion: Option[String] =
+    try Some(String.valueOf(Class.forName(OfCommonJar, true, getClass.getClassLoader).getField("CURRENT").get(null)))
+    catch { case _: ClassNotFoundException => None }
+
+  private def ownJar: Option[OwnJar] = getClass.getResource(s"${getClass.getSimpleName}.class").openConnection match {
+    case connection: JarURLConnection =>
+      // A cached file would outlive the class loader that Spark closes.
+      connection.setUseCaches(false)
+      Using.resource(connection.getJarFile) { jar =>
+        val manifest = jar.getManifest.getMainAttributes
+        Option(manifest.getValue(LineEntry)).map(OwnJar(jar.getName, _, manifest.getValue("Implementation-Version")))
+      }
+    case _ => None
+  }
+}
