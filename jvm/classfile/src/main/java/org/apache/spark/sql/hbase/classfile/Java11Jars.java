@@ -35,11 +35,15 @@ public final class Java11Jars {
         JarEntry target = new JarEntry(entry.getName());
         target.setTime(entry.getTime());
         out.putNextEntry(target);
-        out.write(
-            entry.getName().endsWith(".class") ? Java11ClassVisitor.rewrite(content) : content);
+        out.write(isForJava11(entry.getName()) ? Java11ClassVisitor.rewrite(content) : content);
         out.closeEntry();
       }
     }
     Files.move(rewritten, path, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** False for classes that a library has besides, for newer versions of Java. */
+  private static boolean isForJava11(String entry) {
+    return entry.endsWith(".class") && !entry.startsWith("META-INF/versions/");
   }
 }

@@ -123,7 +123,9 @@ class ITShadedJars {
     assertTrue(size < LARGEST_OF_A_LINE, () -> size + " bytes");
   }
 
-  /** Tests that what one jar calls inside its packages is never closed to it by the other's loader. */
+  /**
+   * Tests that what one jar calls inside its packages is never closed to it by the other's loader.
+   */
   @Test
   void noPackageIsInBothJarsForSpark() throws IOException {
     Set<String> both = packages(COMMON);
