@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client._
 import org.apache.hadoop.hbase.filter.{ColumnPrefixFilter, KeyOnlyFilter}
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.client.cluster.RowKeyLimit
+import org.apache.spark.sql.hbase.client.cluster.{PatientRead, RowKeyLimit}
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{SchemaJson, StatisticsJson, TableSchema, TableStatistics}
 
@@ -41,7 +41,7 @@ final class MetadataStore(connection: Connection) {
 
   def load(namespace: String, name: String): Option[StoredTable] = {
     val get = new Get(rowKey(namespace, name)).addFamily(Family)
-    val result = withTable(Result.EMPTY_RESULT)(_.get(get))
+    val result = reading(Result.EMPTY_RESULT)(_.get(get))
     def text(qualifier: Array[Byte]) = Option(result.getValue(Family, qualifier)).map(new String(_, UTF_8))
     text(TableQualifier).map { cell =>
       // The name is the one that the statement says, whatever the row says of itself: rights and owners go by it.
@@ -67,7 +67,7 @@ final class MetadataStore(connection: Connection) {
   }
 
   def exists(namespace: String, name: String): Boolean =
-    withTable(false)(_.exists(new Get(rowKey(namespace, name)).addColumn(Family, TableQualifier)))
+    reading(false)(_.exists(new Get(rowKey(namespace, name)).addColumn(Family, TableQualifier)))
 
   /** Names of the tables of a namespace, in byte order. */
   def list(namespace: String): Seq[String] = {
@@ -227,9 +227,18 @@ final class MetadataStore(connection: Connection) {
     }
   }
 
+  /** Reads as [[withTable]], and finds out sooner that the cluster is away: most statements begin so. */
+  private def reading[T](none: T)(action: Table => T): T =
+    orNone(none)(
+      PatientRead.of[T](connection.getConfiguration, () => Using.resource(connection.getTable(Table))(action))
+    )
+
   /** Runs on the metadata table, or answers `none` when nobody has created it yet. */
   private def withTable[T](none: T)(action: Table => T): T =
-    try Using.resource(connection.getTable(Table))(action)
+    orNone(none)(Using.resource(connection.getTable(Table))(action))
+
+  private def orNone[T](none: T)(answer: => T): T =
+    try answer
     catch {
       case _: TableNotFoundException => none
       // Iterators of scanners have no checked exceptions.
