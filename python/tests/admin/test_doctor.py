@@ -188,3 +188,12 @@ def test_another_release_of_hbase_on_the_class_path_of_spark_is_found(
     level, finding = hbase_classes()
     assert level == "WARN" and f"{found} has HBase 2.4.17," in finding
     assert str(own) not in finding
+
+
+def test_calls_that_a_region_server_could_not_make_are_told() -> None:
+    calls = "java.lang.NoSuchMethodError: a.B.c()"
+    cluster = FakeJavas({"t": "a.jar"}, files={"a.jar": JAR.digest}, unlinked=calls)
+    [check] = [check for check in tables(cast(Cluster, cluster), JAR) if check.name == "table t"]
+    assert check.level.name == "WARN"
+    assert check.finding.endswith(f", 2 refused sub-plans: {calls}")
+    assert "the whole jar" in check.advice

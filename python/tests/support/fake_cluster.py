@@ -48,6 +48,8 @@ class FakeCluster:
     scanner_reasons: tuple[str, ...] = ()
     handshake_reason: tuple[str, str] = ("", "")
     """Word and text of a region that reads no store files."""
+    unlinked: str = ""
+    """The calls that the region servers could not make."""
     of_servers: str = ""
     """Digest of the jar that region servers load for all tables."""
 
@@ -165,6 +167,7 @@ class FakeCluster:
                 self.files[jar],
                 scanner_reason=reason,
                 scanner_problem=lacks,
+                unlinked=self.unlinked,
             )
         problem = self.failures.get("canary" if "canary" in name else name)
         second: dict[str, Any] = {"region": "r2"}

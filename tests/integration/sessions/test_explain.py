@@ -5,21 +5,24 @@ from __future__ import annotations
 import html
 import re
 import time
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import cast
 from xml.etree import ElementTree
 
 import pytest
+from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 import pyspark_hbase
 from pyspark_hbase._explain.scans import hbase_scans
+from pyspark_hbase._spark.jars import region_server_jar
 from pyspark_hbase.admin import Cluster
 from pyspark_hbase.cli import main
 from pyspark_hbase.datasource import HBaseThriftSource
 from pyspark_hbase.embedded import EmbeddedHBase
-from pyspark_hbase.errors import SetupError
+from pyspark_hbase.errors import SetupError, SubPlanError
 from pyspark_hbase.expressions import col, sum_
 
 WAIT_SECONDS = 60.0
@@ -301,6 +304,46 @@ def test_while_a_deploy_goes_on_both_places_are_told(
         assert "everything runs in Spark" not in text, text
         deploy.result()
     sql.sql("DROP TABLE half PURGE")
+
+
+def test_a_class_that_region_servers_lack_is_told(
+    sql: SparkSession, hbase: EmbeddedHBase, tmp_path: Path
+) -> None:
+    """The jar lacks what one function needs, as a release of HBase may lack what a part calls."""
+    jar = tmp_path / "without_repeat.jar"
+    with zipfile.ZipFile(region_server_jar()) as whole, zipfile.ZipFile(jar, "w") as part:
+        for entry in whole.infolist():
+            if not entry.filename.endswith("/RepeatExpression.class"):
+                part.writestr(entry, whole.read(entry))
+    sql.sql(
+        "CREATE TABLE part (k INT, v STRING, PRIMARY KEY (k)) USING hbase "
+        f"TBLPROPERTIES ('hbase.splits' = '100', 'hbase.coprocessor.jar' = '{jar}')"
+    )
+    sql.sql("INSERT INTO part SELECT id, string(id % 2) FROM range(200)")
+    query = "SELECT count(*) FROM part WHERE repeat(v, 2) = '11'"
+    lacks = "it refuses sub-plans that need what is missing: java.lang.NoClassDefFoundError: "
+    frame = sql.sql(query)
+    assert frame.collect() == [(100,)]
+    explained = str(pyspark_hbase.explain(frame))
+    assert "fallback  2 key ranges were computed in Spark" in explained
+    assert re.search(
+        rf"runs in +region servers \(coprocessor .*{lacks}\S+RepeatExpression", explained
+    )
+    [planned] = sql.sql(f"EXPLAIN {query}").collect()
+    assert lacks in planned[0]
+    required = query.replace("part", "part WITH (coprocessor = 'require')")
+    with pytest.raises(PySparkException, match=r"COPROCESSOR_DISABLED.*RepeatExpression"):
+        sql.sql(required).collect()
+    others = "SELECT count(*) FROM part WITH (coprocessor = 'require') WHERE v = '1'"
+    assert sql.sql(others).collect() == [(100,)]
+    with pyspark_hbase.connect(f"thrift://{hbase.thrift}", namespace="explain_tests") as thrift:
+        with pytest.raises(SubPlanError, match=r"pyspark-hbase sql.*RepeatExpression") as caught:
+            thrift.sql(query).to_arrow()
+        assert caught.value.code == "COPROCESSOR_DISABLED"
+        assert thrift.sql(
+            "SELECT count(*) AS n FROM part WHERE v = '1'"
+        ).to_arrow().to_pylist() == [{"n": 100}]
+    sql.sql("DROP TABLE part PURGE")
 
 
 def _with_coprocessor(cluster: Cluster, table: str) -> int:

@@ -23,6 +23,11 @@ from pyspark_hbase.admin._status import TableStatus, status
 from pyspark_hbase.admin._verify import describe
 from pyspark_hbase.errors import AdminError, SetupError
 
+_UNLINKED_ADVICE = (
+    "Spark computed those. Run a release of HBase that docs/COMPATIBILITY.md lists and the whole "
+    "jar; a region server forgets such calls when it starts anew."
+)
+
 
 def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
     """One line for each thing, from this machine to the regions of tables."""
@@ -197,7 +202,11 @@ def _table(table: TableStatus, jar: RegionServerJar) -> Check:
     if slow:
         finding += f", {len(slow)} through HBase's scanner: {slow[0]}"
     advice = "docs/OPERATIONS.md, Reading store files, has the word." if slow else ""
-    return Check(Level.WARN if slow else Level.OK, name, finding, advice)
+    unlinked = [answer.unlinked for answer in table.handshakes if answer.unlinked]
+    if unlinked:
+        finding += f", {len(unlinked)} refused sub-plans: {unlinked[0]}"
+        advice = _UNLINKED_ADVICE
+    return Check(Level.WARN if advice else Level.OK, name, finding, advice)
 
 
 def _others(table: TableStatus) -> str:

@@ -89,6 +89,8 @@ class Handshake:
     """The word for why no scan of the region reads store files directly; empty where scans may."""
     scanner_problem: str = ""
     """The text about what HBase lacks for that, where HBase is the reason."""
+    unlinked: str = ""
+    """The calls that the region's server could not make, and refused sub-plans for."""
 
     @property
     def through_scanner(self) -> str:
@@ -192,6 +194,7 @@ def handshake(answer: dict[str, str]) -> Handshake:
         instances=int(answer.get("instances", "1")),
         scanner_reason=answer.get("scannerReason", ""),
         scanner_problem=answer.get("scannerProblem", ""),
+        unlinked=answer.get("unlinked", ""),
     )
 
 

@@ -197,7 +197,7 @@ def _handshakes(found: list[TableStatus]) -> str:
             answer.version or "-",
             answer.digest[:SHORT_DIGEST_LENGTH] or "-",
             answer.java.release if answer.java else "-",
-            answer.problem or _loaded(answer) or _through_scanner(answer),
+            answer.problem or _loaded(answer) or answer.unlinked or _through_scanner(answer),
         ]
         for each in found
         for answer in each.handshakes

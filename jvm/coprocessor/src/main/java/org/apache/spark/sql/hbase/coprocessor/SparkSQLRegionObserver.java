@@ -44,12 +44,16 @@ import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionObserver {
   private final ClaimedRequests requests = new ClaimedRequests();
   private volatile RegionSettings settings;
+
+  /** Null in a region that runs no sub-plans. */
   private volatile SubPlanScanOpener scans;
 
   @Override
   public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
     settings = RegionSettings.of((RegionCoprocessorEnvironment) environment, HBaseFit::check);
-    scans = new SubPlanScanOpener(settings, HBaseFit::checkBackwardReads);
+    if (settings.problem() == null) {
+      scans = new SubPlanScanOpener(settings, HBaseFit::checkBackwardReads);
+    }
   }
 
   @Override
@@ -71,6 +75,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     }
     Region region = context.getEnvironment().getRegion();
     try {
+      settings.checkUsable();
       scans.prepare(scan, subPlan, region);
     } catch (Throwable problem) {
       settings.countRefusal();

@@ -11,15 +11,17 @@ import org.apache.spark.sql.hbase.read.report.{RegionWork, RunWork}
  * The tasks of a scan that were planned last, and what they did; of the driver only. Thread-safe.
  *
  * @param grouping of the scan, whose gain is remembered
+ * @param onFallback when Spark computed what region servers were asked for
  */
-private[read] final class LastRun(grouping: => Option[GroupingHistory.Grouping]) {
+private[read] final class LastRun(grouping: => Option[GroupingHistory.Grouping], onFallback: () => Unit) {
   @volatile private var regions: Option[Seq[RegionSpan]] = None
   @volatile private var pruned = 0L
 
   /** Is told by the tasks; None without a Spark context. */
-  lazy val work: Option[RunWork] = RunWork.start { (rows, groups) =>
-    grouping.foreach(GroupingHistory.ofDriver.ran(_, rows, groups))
-  }
+  lazy val work: Option[RunWork] = RunWork.start(
+    (rows, groups) => grouping.foreach(GroupingHistory.ofDriver.ran(_, rows, groups)),
+    onFallback
+  )
 
   /** Regions that the tasks planned last do not read. */
   def regionsPruned: Long = pruned

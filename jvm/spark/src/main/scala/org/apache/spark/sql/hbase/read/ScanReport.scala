@@ -26,7 +26,10 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan
 private[read] final class ScanReport(read: SubPlanRead) extends Logging {
   import read.{conf, keyConditions, keys, plan, report, settings, surePlan, table}
 
-  lazy val description: ScanDescription = ScanDescription(
+  /** The state before a run. It is asked for once, because Spark describes a scan several times. */
+  lazy val description: ScanDescription = describe()
+
+  private def describe(): ScanDescription = ScanDescription(
     table.sqlName + table.time.text + modeText,
     conf.mode,
     plan.getTable.getColumnsList.asScala.find(_.hasKey).map(_.getName),
@@ -47,7 +50,7 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
    */
   def document(above: Seq[SparkStep]): String = {
     val regions = read.lastRun.explained(Try(HBaseCluster.use(settings)(measured)).toOption)
-    ScanExplanation.of(description, table, surePlan, regions.map(found => found.copy(zones = zones(found))), above)
+    ScanExplanation.of(describe(), table, surePlan, regions.map(found => found.copy(zones = zones(found))), above)
   }
 
   /** Estimated once: Spark asks several times while it plans one query. */

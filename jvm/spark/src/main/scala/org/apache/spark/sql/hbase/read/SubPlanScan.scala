@@ -18,7 +18,7 @@ import org.apache.spark.sql.hbase.plan.push.access.{PushableScan, SourceColumn}
 import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
 import org.apache.spark.sql.hbase.read.estimate.{AnalyzedGroups, GroupingHistory}
 import org.apache.spark.sql.hbase.read.partition.{Bucketing, RowKeyOrdering}
-import org.apache.spark.sql.hbase.read.report.{ReadMetrics, SparkSteps}
+import org.apache.spark.sql.hbase.read.report.{CoprocessorStates, ReadMetrics, SparkSteps}
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
@@ -163,7 +163,7 @@ final case class SubPlanScan(
   def explanation(nodes: java.util.List[SparkPlan]): String =
     known.explained.document(SparkSteps.of(nodes.asScala.toSeq))
 
-  override val lastRun = new LastRun(grouping)
+  override val lastRun = new LastRun(grouping, () => CoprocessorStates.doubt(settings, table.hbaseTable))
   private lazy val explained = new ScanReport(this)
   private[read] lazy val tasks = new ScanTasks(this, explained)
 

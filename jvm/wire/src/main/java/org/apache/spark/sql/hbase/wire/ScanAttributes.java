@@ -65,6 +65,9 @@ public final class ScanAttributes {
   /** Qualifier of the cell that says to people what HBase lacks for that. */
   public static final String SCANNER_PROBLEM_QUALIFIER = "t";
 
+  /** Qualifier of the cell that says to people which calls of sub-plans could not be made. */
+  public static final String UNLINKED_QUALIFIER = "u";
+
   /**
    * Get attribute that asks for the zones of the columns by which a sub-plan filters: the bytes of
    * the sub-plan.
@@ -139,6 +142,11 @@ public final class ScanAttributes {
   /** {@link #SCANNER_PROBLEM_QUALIFIER} as bytes. A fresh array. */
   public static byte[] scannerProblemQualifier() {
     return SCANNER_PROBLEM_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #UNLINKED_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] unlinkedQualifier() {
+    return UNLINKED_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** {@link #ZONES_QUALIFIER} as bytes. A fresh array. */

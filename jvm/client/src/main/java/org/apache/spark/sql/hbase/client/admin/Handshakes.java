@@ -116,6 +116,7 @@ final class Handshakes {
     put(answer, "problem", problem);
     put(answer, "instances", text(cells, ScanAttributes.instancesQualifier()));
     put(answer, "scannerReason", text(cells, ScanAttributes.scannerReasonQualifier()));
+    put(answer, "unlinked", text(cells, ScanAttributes.unlinkedQualifier()));
     put(answer, "scannerProblem", text(cells, ScanAttributes.scannerProblemQualifier()));
     return answer;
   }

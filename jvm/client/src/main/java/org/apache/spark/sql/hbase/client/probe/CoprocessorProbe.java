@@ -20,6 +20,7 @@ public final class CoprocessorProbe {
   private static final byte[] INSTANCES = ScanAttributes.instancesQualifier();
   private static final byte[] SCANNER_REASON = ScanAttributes.scannerReasonQualifier();
   private static final byte[] SCANNER_PROBLEM = ScanAttributes.scannerProblemQualifier();
+  private static final byte[] UNLINKED = ScanAttributes.unlinkedQualifier();
   private static final byte[] ASK = {1};
 
   private CoprocessorProbe() {}
@@ -32,13 +33,15 @@ public final class CoprocessorProbe {
    * @param instances how many times HBase loaded the coprocessor for the region, if more than once
    * @param scannerReason why it reads no store files directly, if it never does: a word, and where
    *     HBase is the reason what that lacks
+   * @param unlinked the calls that its server could not make, for which it refused sub-plans
    */
   public record Answer(
       RegionSpan region,
       Optional<String> version,
       Optional<String> refusal,
       Optional<String> instances,
-      Optional<String> scannerReason) {}
+      Optional<String> scannerReason,
+      Optional<String> unlinked) {}
 
   /** One answer per region, in their order. One call per region server. */
   public static List<Answer> ask(Connection connection, TableName name, List<RegionSpan> regions)
@@ -57,7 +60,8 @@ public final class CoprocessorProbe {
               text(result, VERSION),
               text(result, REFUSAL),
               text(result, INSTANCES),
-              scannerReason(result)));
+              scannerReason(result),
+              text(result, UNLINKED)));
     }
     return answers;
   }

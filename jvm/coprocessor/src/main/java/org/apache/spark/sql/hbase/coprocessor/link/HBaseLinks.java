@@ -28,7 +28,7 @@ public final class HBaseLinks {
 
   /**
    * Classes and members of HBase that a part of the coprocessor needs and cannot use; none if it
-   * runs on this HBase.
+   * runs on this HBase. Its own classes that cannot be read are among them.
    *
    * @param root the part is this class and what it leads to in its package and the packages below
    * @param others classes that belong to another part, each with its package if that is another one
@@ -50,7 +50,13 @@ public final class HBaseLinks {
     while (!waiting.isEmpty()) {
       String name = waiting.remove();
       if (seen.add(name)) {
-        ClassReferences references = references(loader, name);
+        ClassReferences references;
+        try {
+          references = ClassReferences.of(loader, name);
+        } catch (IOException e) {
+          missing.add(simpleName(name));
+          continue;
+        }
         addMissing(loader, name, references, missing);
         for (String referred : references.classes()) {
           if (referred.startsWith(ownPackage)
@@ -67,12 +73,8 @@ public final class HBaseLinks {
     return internal(type.getPackageName()) + "/";
   }
 
-  private static ClassReferences references(ClassLoader loader, String name) {
-    try {
-      return ClassReferences.of(loader, name);
-    } catch (IOException e) {
-      throw new IllegalStateException("our own class files cannot be read: " + name, e);
-    }
+  private static String simpleName(String internalName) {
+    return internalName.substring(internalName.lastIndexOf('/') + 1);
   }
 
   private static void addMissing(
@@ -86,7 +88,7 @@ public final class HBaseLinks {
     }
     for (String name : references.classes()) {
       if (name.startsWith(HBASE) && !isAccessible(lookup, loader, name)) {
-        missing.add(name.substring(name.lastIndexOf('/') + 1));
+        missing.add(simpleName(name));
       }
     }
     for (Member member : references.members()) {

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.spark.sql.hbase.coprocessor.server.JarDigest;
 import org.apache.spark.sql.hbase.coprocessor.server.RegionSettings;
+import org.apache.spark.sql.hbase.coprocessor.server.RemoteErrors;
 import org.apache.spark.sql.hbase.engine.expression.JavaRules;
 import org.apache.spark.sql.hbase.wire.ProductVersion;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
@@ -66,6 +67,9 @@ public final class VersionRequests {
           .map(problem -> cell(get, ScanAttributes.scannerProblemQualifier(), problem))
           .ifPresent(cells::add);
     }
+    RemoteErrors.unlinked()
+        .map(calls -> cell(get, ScanAttributes.unlinkedQualifier(), calls))
+        .ifPresent(cells::add);
     cells.add(cell(get, ScanAttributes.versionQualifier(), ProductVersion.CURRENT));
     return cells;
   }

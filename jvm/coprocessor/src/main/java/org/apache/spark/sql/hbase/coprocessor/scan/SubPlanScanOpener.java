@@ -72,7 +72,6 @@ public final class SubPlanScanOpener {
    * @throws org.apache.spark.sql.hbase.wire.plan.PlanException if the scan cannot be exact
    */
   public void prepare(Scan scan, byte[] subPlan, Region region) throws IOException {
-    settings.checkUsable();
     SubPlanScans.check(scan);
     CompiledSubPlan plan = plans.get(subPlan);
     SubPlanScans.checkFamilies(

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.VersionInfo;
@@ -22,8 +23,11 @@ import org.slf4j.LoggerFactory;
 public final class RemoteErrors {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteErrors.class);
 
-  /** Each is logged once: a query meets it in every region. */
+  /** Each is logged once, because a query meets it in every region. */
   private static final Set<String> UNLINKED = ConcurrentHashMap.newKeySet();
+
+  /** The number of calls that are told; more are logged only. */
+  private static final int MAX_TOLD = 3;
 
   private RemoteErrors() {}
 
@@ -42,8 +46,10 @@ public final class RemoteErrors {
     if (problem instanceof OutOfMemoryError) {
       throw (OutOfMemoryError) problem;
     }
-    if (problem instanceof LinkageError) {
-      return unlinked((LinkageError) problem, region);
+    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+      if (cause instanceof LinkageError) {
+        return unlinked((LinkageError) cause, region);
+      }
     }
     Optional<RemoteError> known = EngineErrors.describe(problem);
     if (known.isPresent()) {
@@ -61,13 +67,22 @@ public final class RemoteErrors {
     return new DoNotRetryIOException(text, problem);
   }
 
+  /**
+   * Returns the calls for which sub-plans were refused on this server, because HBase or the jar
+   * lacks what they call.
+   */
+  public static Optional<String> unlinked() {
+    String told = UNLINKED.stream().sorted().limit(MAX_TOLD).collect(Collectors.joining("; "));
+    return told.isEmpty() ? Optional.empty() : Optional.of(told);
+  }
+
   /** The engine and the scanner of the client do without what is missing here. */
   private static IOException unlinked(LinkageError problem, RegionInfo region) {
     RemoteError refusal =
         new RemoteError(
             ErrorCode.COPROCESSOR_DISABLED,
-            "The coprocessor calls something that this HBase does not have. Use a"
-                + " release of HBase that docs/OPERATIONS.md lists, or the jar that was made for this one.",
+            "The coprocessor calls something that neither this HBase nor the coprocessor's jar has."
+                + " Use a release of HBase that docs/COMPATIBILITY.md lists, and deploy the whole jar.",
             Map.of("problem", problem.toString(), "hbase", VersionInfo.getVersion()));
     String text = withPlace(refusal, region);
     if (UNLINKED.add(problem.toString())) {

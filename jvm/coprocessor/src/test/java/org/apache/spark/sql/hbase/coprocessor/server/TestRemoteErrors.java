@@ -63,6 +63,17 @@ class TestRemoteErrors {
         "java.lang.NoSuchMethodError: HStoreFile.isHistorical()", refusal.values().get("problem"));
   }
 
+  /** Reflection, handles and class initialisers wrap what they meet. */
+  @Test
+  void aCallThatIsMissingIsFoundAmongTheCausesAndTold() {
+    RemoteError refusal =
+        translated(new IllegalStateException(new NoClassDefFoundError("some/ClassOfOurs")));
+
+    assertEquals(ErrorCode.COPROCESSOR_DISABLED, refusal.code());
+    String told = RemoteErrors.unlinked().orElseThrow();
+    assertTrue(told.contains("NoClassDefFoundError: some/ClassOfOurs"), told);
+  }
+
   @Test
   void theServerDecidesWhatToDoWithoutMemory() {
     OutOfMemoryError problem = new OutOfMemoryError("full");

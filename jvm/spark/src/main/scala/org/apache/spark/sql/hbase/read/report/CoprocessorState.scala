@@ -23,13 +23,15 @@ import org.apache.spark.sql.hbase.wire.ProductVersion
  * @param silent region servers that did not answer for the coprocessor
  * @param inDescriptor whether the table's descriptor names the coprocessor; None if that was not asked, or not answered
  * @param scannerReason why some of these read no store files directly, if they never do
+ * @param unlinked the calls that some of these could not make, and refused a sub-plan for
  */
 private[hbase] final case class CoprocessorState(
     versions: Seq[String],
     refusal: Option[String],
     silent: Int,
     inDescriptor: Option[Boolean],
-    scannerReason: Option[String] = None
+    scannerReason: Option[String] = None,
+    unlinked: Option[String] = None
 ) {
 
   /** True if no region server runs sub-plans of this table. */
@@ -38,6 +40,7 @@ private[hbase] final case class CoprocessorState(
   /** For EXPLAIN. */
   def text: String = {
     val refused = refusal.map(code => s"it refuses sub-plans: $code")
+    val failed = unlinked.map(calls => s"it refuses sub-plans that need what is missing: $calls")
     val throughScanner = scannerReason.map(reason => s"rows come through HBase's scanner: $reason")
     val answered = versions.map { version =>
       val age = ProductVersion.compare(version, ProductVersion.CURRENT)
@@ -53,7 +56,7 @@ private[hbase] final case class CoprocessorState(
         case None => s"absent$some, or older than version ${CoprocessorState.FirstThatTells}"
       }
     }
-    (answered ++ refused ++ throughScanner ++ missing).mkString("; ")
+    (answered ++ refused ++ failed ++ throughScanner ++ missing).mkString("; ")
   }
 }
 
@@ -80,7 +83,8 @@ private[hbase] object CoprocessorState extends Logging {
       answers.flatMap(_.refusal.toScala).headOption,
       silent,
       if (silent == 0) None else isInDescriptor(shared, table),
-      answers.flatMap(_.scannerReason.toScala).headOption
+      answers.flatMap(_.scannerReason.toScala).headOption,
+      answers.flatMap(_.unlinked.toScala).headOption
     )
   }
 

@@ -35,6 +35,13 @@ private[hbase] object CoprocessorStates extends Logging {
     }
   }
 
+  /** The next description asks anew if this one said that region servers run sub-plans: one of them did not. */
+  def doubt(settings: ClusterSettings, table: String): Unit =
+    known.computeIfPresent(
+      Key(settings, table),
+      (_, last) => if (last.state.exists(state => !state.isAbsent && state.refusal.isEmpty)) null else last
+    )
+
   /** The next description asks anew, because the coprocessor was attached or detached. */
   def forget(settings: ClusterSettings, table: String): Unit = known.remove(Key(settings, table))
 }

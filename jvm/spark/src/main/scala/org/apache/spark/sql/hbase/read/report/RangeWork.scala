@@ -46,8 +46,11 @@ private[read] object RangeWork {
   /** Rows that they kept, and rows or groups that they sent; both 0 where Spark did something of it. */
   def inRegionServers(sent: Sent): (Long, Long) = {
     def sum(name: String) = sent._2(Times + names.indexOf(name))
-    if (sum("fallbacks") > 0) (0, 0) else (sum("rowsKept"), sum("rowsReceived"))
+    if (hasFallbacks(sent)) (0, 0) else (sum("rowsKept"), sum("rowsReceived"))
   }
+
+  /** True if Spark did something of it that region servers were asked for. */
+  def hasFallbacks(sent: Sent): Boolean = sent._2(Times + names.indexOf("fallbacks")) > 0
 
   def work(sent: Sent): RegionWork = RegionWork(sent._2(1), sent._2(2), sent._2.drop(Times).toSeq)
 }

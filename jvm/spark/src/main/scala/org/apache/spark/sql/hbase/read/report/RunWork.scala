@@ -15,8 +15,10 @@ import org.apache.spark.util.{AccumulatorV2, CollectionAccumulator}
  * Spark's, and what failed tasks did is not counted. Thread-safe.
  *
  * @param onTask is told, after each task, how many rows region servers kept and sent in this run so far
+ * @param onFallback is called when Spark computed what region servers were asked for
  */
-private[read] final class RunWork(onTask: (Long, Long) => Unit) extends CollectionAccumulator[RangeWork.Sent] {
+private[read] final class RunWork(onTask: (Long, Long) => Unit, onFallback: () => Unit = () => ())
+    extends CollectionAccumulator[RangeWork.Sent] {
   private var execution = Long.MinValue
   private var rowsKept = 0L
   private var rowsSent = 0L
@@ -35,6 +37,7 @@ private[read] final class RunWork(onTask: (Long, Long) => Unit) extends Collecti
         val (kept, received) = RangeWork.inRegionServers(sent)
         rowsKept += kept
         rowsSent += received
+        if (RangeWork.hasFallbacks(sent)) onFallback()
       }
     }
     onTask(rowsKept, rowsSent)
@@ -54,9 +57,10 @@ private[read] final class RunWork(onTask: (Long, Long) => Unit) extends Collecti
 private[read] object RunWork {
 
   /** None without a Spark context, where no task runs either. */
-  def start(onTask: (Long, Long) => Unit): Option[RunWork] = SparkContext.getActive.map { context =>
-    val work = new RunWork(onTask)
-    context.register(work)
-    work
+  def start(onTask: (Long, Long) => Unit, onFallback: () => Unit): Option[RunWork] = SparkContext.getActive.map {
+    context =>
+      val work = new RunWork(onTask, onFallback)
+      context.register(work)
+      work
   }
 }

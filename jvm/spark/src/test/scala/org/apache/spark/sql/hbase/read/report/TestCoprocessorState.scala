@@ -47,6 +47,13 @@ class TestCoprocessorState {
   }
 
   @Test
+  def callsThatCouldNotBeMadeAreTold(): Unit =
+    assertEquals(
+      "version 0.1.0; it refuses sub-plans that need what is missing: java.lang.NoClassDefFoundError: a/B",
+      attached.copy(unlinked = Some("java.lang.NoClassDefFoundError: a/B")).text
+    )
+
+  @Test
   def aCoprocessorThatIsSwitchedOffSaysSo(): Unit =
     assertEquals(
       "version 0.1.0; it refuses sub-plans: COPROCESSOR_DISABLED",
