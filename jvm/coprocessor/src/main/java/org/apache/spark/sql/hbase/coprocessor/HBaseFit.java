@@ -21,12 +21,14 @@ final class HBaseFit {
   private static final Logger LOG = LoggerFactory.getLogger(HBaseFit.class);
 
   private static final List<String> FOR_SUB_PLANS =
-      HBaseLinks.missing(
-          SparkSQLRegionObserver.class,
-          BackwardScanners.class,
-          HBaseFit.class,
-          SplitPointRequests.class,
-          StoreFileScans.class);
+      and(
+          HBaseLinks.missing(
+              SparkSQLRegionObserver.class,
+              BackwardScanners.class,
+              HBaseFit.class,
+              SplitPointRequests.class,
+              StoreFileScans.class),
+          HBaseInternals.missingForSubPlans());
 
   private static final List<String> FOR_BACKWARD_READS =
       missing(BackwardScanners.class, HBaseInternals.missingForBackwardReads());
@@ -37,8 +39,7 @@ final class HBaseFit {
   private HBaseFit() {}
 
   private static List<String> missing(Class<?> part, List<String> internals) {
-    List<String> missing = new ArrayList<>(HBaseLinks.missing(part, HBaseFit.class));
-    missing.addAll(internals);
+    List<String> missing = and(HBaseLinks.missing(part, HBaseFit.class), internals);
     if (!missing.isEmpty()) {
       LOG.warn(
           "{} is switched off: HBase {} has no usable {}",
@@ -47,6 +48,12 @@ final class HBaseFit {
           missing);
     }
     return missing;
+  }
+
+  private static List<String> and(List<String> some, List<String> others) {
+    List<String> all = new ArrayList<>(some);
+    all.addAll(others);
+    return all;
   }
 
   /**

@@ -6,31 +6,35 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockWithScanInfo;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.ipc.RpcCallContext;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.regionserver.querymatcher.ScanQueryMatcher;
 
 /**
- * The members that releases of HBase 2.6 keep to their packages, write in different ways or lack.
- * They are found once, when this class is initialised, so a call costs what a call in the source
- * would cost. The {@code missing} methods say what a part of the coprocessor cannot use; where one
- * of them names something, that part calls nothing here.
+ * The members that releases of HBase keep to their packages, write in different ways or lack. They
+ * are found once, when this class is initialised, so a call costs what a call in the source would
+ * cost. The {@code missing} methods say what a part of the coprocessor cannot use; where one of
+ * them names something, that part calls nothing here.
  */
 public final class HBaseInternals {
   private static final String SCANNER = "org.apache.hadoop.hbase.regionserver.RegionScannerImpl";
   private static final String INDEX =
       "org.apache.hadoop.hbase.io.hfile.HFileBlockIndex$CellBasedKeyBlockIndexReader";
 
+  private static final Search FOR_SUB_PLANS = new Search();
   private static final Search FOR_BACKWARD_READS = new Search();
   private static final Search FOR_SPLIT_POINTS = new Search();
   private static final Search FOR_STORE_FILES = new Search();
@@ -73,10 +77,31 @@ public final class HBaseInternals {
   private static final MethodHandle NEXT_SIZE =
       FOR_STORE_FILES.method(HFileBlock.class, "getNextBlockOnDiskSize", int.class);
 
+  /** Public from 2.5.12 and 2.6.0 on. */
+  private static final MethodHandle UNCOMPRESSED_SIZE =
+      FOR_STORE_FILES.method(HFileBlock.class, "getUncompressedSizeWithoutHeader", int.class);
+
+  /** Null before 2.6.0, where nothing limits the blocks that a call reads. */
+  private static final MethodHandle LIMIT_WITH_BLOCKS =
+      new Search().sizeLimit(long.class, long.class, long.class);
+
+  private static final MethodHandle LIMIT = limit();
+
+  private static final MethodHandle COUNT_BLOCK =
+      ifThere(RpcCallContext.class, "incrementBlockBytesScanned", long.class);
+
+  private static final MethodHandle COUNT_SOUGHT_BLOCK =
+      ifThere(StoreFileScanner.class, "recordBlockSize", IntConsumer.class);
+
   private static final MethodHandle IS_HISTORICAL = isHistorical();
   private static final MethodHandle MEMORY_SCANNERS = memoryScanners();
 
   private HBaseInternals() {}
+
+  /** Returns what HBase lacks of the members that every sub-plan needs; empty if nothing. */
+  public static List<String> missingForSubPlans() {
+    return List.copyOf(FOR_SUB_PLANS.missing);
+  }
 
   /** Returns what HBase lacks of the members with which store files are read; empty if nothing. */
   public static List<String> missingForStoreFiles() {
@@ -93,7 +118,23 @@ public final class HBaseInternals {
     return List.copyOf(FOR_SPLIT_POINTS.missing);
   }
 
-  /** Releases before 2.6.1 never write files that hold old versions only. */
+  private static MethodHandle limit() {
+    if (LIMIT_WITH_BLOCKS != null) {
+      return LIMIT_WITH_BLOCKS;
+    }
+    MethodHandle before = FOR_SUB_PLANS.sizeLimit(long.class, long.class);
+    return before == null ? null : MethodHandles.dropArguments(before, 4, long.class);
+  }
+
+  /** Does nothing on a release that does not count the blocks of a call, as those before 2.6.0. */
+  private static MethodHandle ifThere(Class<?> owner, String name, Class<?> parameter) {
+    MethodHandle found = new Search().method(owner, name, void.class, parameter);
+    return found == null
+        ? MethodHandles.empty(MethodType.methodType(void.class, owner, parameter))
+        : found;
+  }
+
+  /** Releases before 2.6.1 and 2.5.10 never write files that hold old versions only. */
   private static MethodHandle isHistorical() {
     MethodHandle found = new Search().method(HStoreFile.class, "isHistorical", boolean.class);
     return found == null
@@ -102,7 +143,7 @@ public final class HBaseInternals {
         : found;
   }
 
-  /** From 2.6.1 on the last argument says whether files of old versions are left out. */
+  /** From 2.6.1 and 2.5.10 on the last argument says whether files of old versions are left out. */
   private static MethodHandle memoryScanners() {
     Class<?>[] parameters = {
       List.class,
@@ -203,6 +244,56 @@ public final class HBaseInternals {
     }
   }
 
+  /** The bytes of a block when it is decompressed. */
+  public static int uncompressedSize(HFileBlock block) {
+    try {
+      return (int) UNCOMPRESSED_SIZE.invokeExact(block);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** True if a call can be limited by the blocks that it reads. */
+  public static boolean limitsBlocks() {
+    return LIMIT_WITH_BLOCKS != null;
+  }
+
+  /**
+   * Limits what a call of a scanner reads.
+   *
+   * @param cellBytes of cells, and of the memory that they take
+   * @param blockBytes of blocks; of no effect where {@link #limitsBlocks} is false
+   */
+  public static void limitSizes(
+      ScannerContext.Builder limits, LimitScope scope, long cellBytes, long blockBytes) {
+    try {
+      ScannerContext.Builder unused =
+          (ScannerContext.Builder)
+              LIMIT.invokeExact(limits, scope, cellBytes, cellBytes, blockBytes);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** Counts a block that was read for a call of a client. */
+  public static void countBlock(RpcCallContext call, long bytes) {
+    try {
+      COUNT_BLOCK.invokeExact(call, bytes);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** Counts the block that a scanner stands in, once for each block. */
+  public static void countBlock(RpcCallContext call, StoreFileScanner scanner) {
+    IntConsumer count = bytes -> countBlock(call, bytes);
+    try {
+      COUNT_SOUGHT_BLOCK.invokeExact(scanner, count);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
   /** The bytes that the block behind this one takes in the file; not positive if unknown. */
   public static int nextSize(HFileBlock block) {
     try {
@@ -294,6 +385,15 @@ public final class HBaseInternals {
         missing.add(owner.getSimpleName() + "." + name);
         return null;
       }
+    }
+
+    /** The method that limits sizes, with these arguments behind the scope. */
+    MethodHandle sizeLimit(Class<?>... limits) {
+      Class<?>[] parameters = new Class<?>[limits.length + 1];
+      parameters[0] = LimitScope.class;
+      System.arraycopy(limits, 0, parameters, 1, limits.length);
+      return method(
+          ScannerContext.Builder.class, "setSizeLimit", ScannerContext.Builder.class, parameters);
     }
 
     /** A method of a file's block index, to be called with the reader of the file. */

@@ -4,17 +4,18 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
  * Makes a call of HBase's scanner come back soon, also from a stretch of deleted or filtered rows
  * that has nothing to return.
  *
  * <p>A time limit does that, but HBase then reads the clock twice per row, which is a third of what
- * a packed row costs. So if the memstore is small, the calls of one context are limited by the
- * blocks that they read together. {@value #MAX_BLOCK_BYTES} bytes of blocks take about two
- * milliseconds. A memstore of {@value #MAX_MEMSTORE_BYTES} bytes, which a scan passes once, takes
- * some ten. Beyond that limit HBase returns cell after cell, so a context is replaced before rows
- * alone can reach it.
+ * a packed row costs. So if HBase counts blocks and the memstore is small, the calls of one context
+ * are limited by the blocks that they read together. {@value #MAX_BLOCK_BYTES} bytes of blocks take
+ * about two milliseconds. A memstore of {@value #MAX_MEMSTORE_BYTES} bytes, which a scan passes
+ * once, takes some ten. Beyond that limit HBase returns cell after cell, so a context is replaced
+ * before rows alone can reach it.
  */
 final class ScanLimits {
   /** Cells of a row that are fetched at once. */
@@ -50,10 +51,11 @@ final class ScanLimits {
    */
   ScannerContext until(long deadlineNanos) {
     ScannerContext.Builder limits = ScannerContext.newBuilder().setBatchLimit(maxCellsPerCall);
-    boolean blocksBoundIt = memStoreBytes.getAsLong() <= MAX_MEMSTORE_BYTES;
-    limits.setSizeLimit(
+    boolean blocksBoundIt =
+        HBaseInternals.limitsBlocks() && memStoreBytes.getAsLong() <= MAX_MEMSTORE_BYTES;
+    HBaseInternals.limitSizes(
+        limits,
         LimitScope.BETWEEN_CELLS,
-        MAX_CELL_BYTES,
         MAX_CELL_BYTES,
         blocksBoundIt ? MAX_BLOCK_BYTES : Long.MAX_VALUE);
     if (!blocksBoundIt) {

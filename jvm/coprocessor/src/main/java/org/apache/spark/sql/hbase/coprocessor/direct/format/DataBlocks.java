@@ -108,7 +108,8 @@ public final class DataBlocks extends CellBlocks {
       nextSize = HBaseInternals.nextSize(block);
       ByteBuff buffer = block.getBufferReadOnly();
       int from = block.headerSize();
-      int length = block.getUncompressedSizeWithoutHeader();
+      int scanned = HBaseInternals.uncompressedSize(block);
+      int length = scanned;
       if (block.getBlockType() == BlockType.ENCODED_DATA) {
         checkEncoding(buffer.getShort(from));
         from += DataBlockEncoding.ID_SIZE;
@@ -116,8 +117,7 @@ public final class DataBlocks extends CellBlocks {
         length = buffer.getInt(block.headerSize() + length - Integer.BYTES);
       }
       setBytes(buffer, from, length, block.isSharedMem());
-      int scanned = block.getUncompressedSizeWithoutHeader();
-      RpcServer.getCurrentCall().ifPresent(call -> call.incrementBlockBytesScanned(scanned));
+      RpcServer.getCurrentCall().ifPresent(call -> HBaseInternals.countBlock(call, scanned));
     } finally {
       block.release();
     }

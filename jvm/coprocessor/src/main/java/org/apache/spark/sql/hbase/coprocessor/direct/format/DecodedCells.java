@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
  * Cells of a file whose blocks hold differences between cells: HBase's scanner of the one file
@@ -46,7 +47,7 @@ public final class DecodedCells extends CellBlocks {
     RpcCall call = RpcServer.getCurrentCall().orElse(null);
     while (scanner.peek() != null && fits(scanner.peek())) {
       if (call != null) {
-        scanner.recordBlockSize(call::incrementBlockBytesScanned);
+        HBaseInternals.countBlock(call, scanner);
       }
       add(scanner.next());
     }
