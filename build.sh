@@ -42,6 +42,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        of rows, a skip scan of 1,000,000 rows, every conformance case in every variant. About ten
                        hours on two cores, or N minutes and what follows, with as much of each; runs with other
                        seeds add up
+  soak --cell CELL     2,000 random changes of a table and of one in groups, and the tests of rows from store files, on
+                       another release of HBase: what must hold before versions.toml says direct = true
   newcomer             a newcomer's first hour from the wheels alone, in an environment of its own: demo, quick start,
                        spark-submit, prompts, EXPLAIN and wrong inputs, with the seconds of each; pip downloads about 600 MB
   neighbours           programs of others over the catalog: Spark's Thrift server asked by PyHive, a dbt project; in an
@@ -296,6 +298,14 @@ lay_cell() {
   touch "$1/complete"
 }
 
+# once_cell FOLDER VERSION: lays a cell that is not there or older than what it is made of.
+once_cell() {
+  step "HBase $2"
+  if [ ! -e "$1/complete" ] || [ "$1/complete" -ot "$STAMPS/embedded-wheel" ] || [ "$1/complete" -ot versions.toml ]; then
+    lay_cell "$1" "$2"
+  fi
+}
+
 cell() {
   local name=${1:-}
   [ $# -eq 0 ] || shift
@@ -346,10 +356,7 @@ hbase_cell() {
   [ "$tested" != linked ] || die "test --cell: HBase $release was only linked, its artifacts do not resolve."
   wheel
   local folder=build/cells/$name
-  step "HBase $version"
-  if [ ! -e "$folder/complete" ] || [ "$folder/complete" -ot "$STAMPS/embedded-wheel" ] || [ "$folder/complete" -ot versions.toml ]; then
-    lay_cell "$folder" "$version"
-  fi
+  once_cell "$folder" "$version"
   step "smoke on HBase $version"
   PYSPARK_HBASE_EMBEDDED="$PWD/$folder" pytest "${SMOKE[@]}" "$@"
 }
@@ -484,16 +491,39 @@ timed_part() {
   return "$code"
 }
 
+# rows_of_cell CELL: the tests of rows from store files, with the jars of another release behind our classes.
+rows_of_cell() {
+  local folder=build/cells/$1 version tested own
+  read -r version tested <<<"$(versions_of "$1")"
+  [[ "$1" = hbase-* && -n "${version:-}" ]] || die "soak --cell: no cell $1 of HBase in versions.toml."
+  [ "$tested" != linked ] || die "soak --cell: $1 was only linked, its artifacts do not resolve."
+  wheel
+  once_cell "$folder" "$version"
+  step "rows from store files on HBase $version"
+  maven -q -pl coprocessor -am test-compile dependency:build-classpath -Dmdep.outputFile="$PWD/build/cells/class-path"
+  # What the tests bring themselves stays in front: JUnit, and what our own classes were compiled with.
+  own='/(org/junit|org/opentest4j|org/apiguardian|org/jspecify|org/apache/kerby|org/apache/arrow)/'
+  own+='|/com/google/(protobuf/protobuf-java|re2j|flatbuffers)/'
+  maven -pl coprocessor -am test -Dsurefire.failIfNoSpecifiedTests=false "-Ddirect.seed=$2" \
+    "-Dtest=ITRandomStoreChanges,ITRandomGroupChanges,ITStoreFile*,ITPackedRuns,ITColumnarGroups,ITCorruptStoreFiles,ITCountedRows,ITZoneMaps,ITFileOpens" \
+    -Ddirect.steps=2000 -Ddirect.groupSteps=2000 \
+    "-Dmaven.test.dependency.excludes=$(tr : '\n' <build/cells/class-path | grep -vE "$own" |
+      sed -nE 's#.*/repository/(.*)/([^/]+)/[^/]+/[^/]+\.jar$#\1:\2#p' | sed -E ':a;s#^([^:]*)/#\1.#;ta' | paste -sd,)" \
+    "-Dmaven.test.additionalClasspath=$(find "$PWD/$folder/lib" -name '*.jar' ! -name 'protobuf-java-*' ! -name 'kerb-*' | paste -sd,)"
+}
+
 soak() {
-  local minutes seed limits=()
+  local minutes seed limits=() cell=""
   seed=$(date +%s)
   while [ $# -gt 0 ]; do
     case "$1" in
       --minutes) minutes=${2:?--minutes needs a number}; shift 2 ;;
       --seed) seed=${2:?--seed needs a number}; shift 2 ;;
-      *) die "soak: unknown argument $1. It takes --minutes N and --seed N." ;;
+      --cell) cell=${2:?--cell needs a cell of versions.toml}; shift 2 ;;
+      *) die "soak: unknown argument $1. It takes --minutes N, --seed N and --cell CELL." ;;
     esac
   done
+  [ -z "$cell" ] || { rows_of_cell "$cell" "$seed"; return; }
   pyspark_repository
   step "soak: random comparisons with Spark and fuzzed input, ${minutes:+at most $minutes minutes, }seed $seed"
   # Three random tests and four fuzz tests, one after the other.
