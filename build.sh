@@ -317,8 +317,9 @@ cell() {
   esac
 }
 
-# What a smoke runs: deploy and its canary, and some conformance cases in three modes.
+# What a smoke runs: deploy and its canary, some conformance cases in three modes, writes, bulk loads, streams, a split, moves.
 readonly SMOKE=(tests/conformance/test_release.py tests/conformance/test_conformance.py
+  tests/integration/tables/test_streams.py tests/integration/tables/test_bulk_load.py
   -k "not through_thrift" --one-case-in 10)
 
 spark_cell() {
@@ -333,8 +334,7 @@ spark_cell() {
   once "cell-spark-$line" "$venv/bin/python" "make_spark_cell" "$STAMPS/wheel" "$STAMPS/embedded-wheel" \
     "$STAMPS/spark-$line" versions.toml python/requirements-dev.txt
   step "smoke on PySpark $version"
-  run "$venv/bin/python" -m pytest "${SMOKE[@]}" tests/integration/tables/test_streams.py \
-    tests/integration/tables/test_bulk_load.py tests/integration/tables/test_read_options.py "$@"
+  run "$venv/bin/python" -m pytest "${SMOKE[@]}" tests/integration/tables/test_read_options.py "$@"
 }
 make_spark_cell() {
   step "environment with PySpark $version (the first time pip downloads about 500 MB)"

@@ -5,11 +5,14 @@ Its Java client is in the JVM of every session with the connector.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from pyspark.sql import SparkSession
+
+_PATIENCE_SECONDS: Final = 60.0
 
 
 class HBaseAdmin:
@@ -22,6 +25,28 @@ class HBaseAdmin:
     def flush(self, table: str) -> None:
         """Write what a table, ``namespace:name``, holds in memory to store files."""
         self._admin.flush(self._hbase.TableName.valueOf(table))
+
+    def version(self) -> str:
+        """The release of HBase, as its master says it."""
+        return str(self._admin.getClusterMetrics().getHBaseVersion())
+
+    def split(self, table: str, row: bytes) -> None:
+        """Split a table of one region, and wait until both halves are open."""
+        name = self._hbase.TableName.valueOf(table)
+        self._admin.split(name, row)
+        self._wait(lambda: self._admin.getRegions(name).size() == 2)
+
+    def move(self, table: str) -> None:
+        """Move each region of a table to some other server, and wait until it is open there."""
+        for region in self._admin.getRegions(self._hbase.TableName.valueOf(table)):
+            self._admin.move(region.getEncodedNameAsBytes())
+
+    @staticmethod
+    def _wait(is_done: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while not is_done():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
 
     def set_values(self, table: str, values: Mapping[str, str]) -> None:
         """Set values of a table's descriptor; its regions open again with them."""
