@@ -39,6 +39,7 @@ import org.apache.spark.sql.hbase.error.{HBaseErrors, JarFit}
 import org.apache.spark.sql.hbase.function.HBaseFunctions
 import org.apache.spark.sql.hbase.procedure._
 import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
+import org.apache.spark.sql.hbase.shim.{DeclaringCatalog, DeclaringShim, LikeShim, ProceduresShim, TableDeclaration}
 import org.apache.spark.sql.hbase.table.{HBaseTable, LikeStatement, StagedHBaseTable}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -49,10 +50,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  * is cached but the connection. Thread-safe.
  */
 final class HBaseCatalog
-    extends StagingTableCatalog
+    extends DeclaringShim
+    with LikeShim
     with HBaseTableCatalog
     with HBaseNamespaces
-    with ProcedureCatalog
+    with ProceduresShim
     with HBaseFunctions {
   import HBaseTableCatalog._
 
@@ -72,10 +74,7 @@ final class HBaseCatalog
   override def defaultNamespace(): Array[String] = Array(DefaultNamespace)
 
   override def capabilities(): util.Set[TableCatalogCapability] =
-    util.EnumSet.of(
-      TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT,
-      TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE
-    )
+    (DeclaringShim.capabilities :+ TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE).toSet.asJava
 
   override def listTables(namespace: Array[String]): Array[Identifier] = {
     val hbaseNamespace = existingNamespace(namespace)
@@ -175,32 +174,35 @@ final class HBaseCatalog
 
   override def tableExists(ident: Identifier): Boolean = store(_.exists(namespaceOf(ident), ident.name))
 
-  override def createTable(ident: Identifier, info: TableInfo): Table = {
+  override private[hbase] def create(ident: Identifier, declared: TableDeclaration): Table = {
     HBaseConf.checkNames(SQLConf.get)
     val namespace = existingNamespace(ident.namespace)
-    val schema = HBaseCluster.use(settings)(creator(_).create(namespace, ident.name, info))
+    val schema = HBaseCluster.use(settings)(creator(_).create(namespace, ident.name, declared))
     tableOf(schema.getOrElse(throw new TableAlreadyExistsException(ident)), None)
   }
 
-  override def createTableLike(ident: Identifier, info: TableInfo, source: Table): Table =
-    createTable(ident, LikeStatement.complete(info, source))
+  override private[hbase] def createLike(ident: Identifier, declared: TableDeclaration, source: Table): Table =
+    create(ident, LikeStatement.complete(declared, source))
 
-  override def stageCreate(ident: Identifier, info: TableInfo): StagedTable = {
-    if (tableExists(ident)) throw new TableAlreadyExistsException(ident)
-    stage(ident, info, None)
+  override private[hbase] def stage(
+      ident: Identifier,
+      declared: TableDeclaration,
+      change: DeclaringCatalog.Change
+  ): StagedTable = change match {
+    case DeclaringCatalog.Create =>
+      if (tableExists(ident)) throw new TableAlreadyExistsException(ident)
+      stage(ident, declared, None)
+    case DeclaringCatalog.Replace =>
+      stage(ident, declared, Some(HBaseCluster.use(settings)(stored(_, ident))))
+    case DeclaringCatalog.CreateOrReplace =>
+      stage(ident, declared, store(_.load(namespaceOf(ident), ident.name)))
   }
 
-  override def stageReplace(ident: Identifier, info: TableInfo): StagedTable =
-    stage(ident, info, Some(HBaseCluster.use(settings)(stored(_, ident))))
-
-  override def stageCreateOrReplace(ident: Identifier, info: TableInfo): StagedTable =
-    stage(ident, info, store(_.load(namespaceOf(ident), ident.name)))
-
-  private def stage(ident: Identifier, info: TableInfo, replaced: Option[StoredTable]): StagedTable = {
+  private def stage(ident: Identifier, declared: TableDeclaration, replaced: Option[StoredTable]): StagedTable = {
     HBaseConf.checkNames(SQLConf.get)
     val namespace = existingNamespace(ident.namespace)
-    val change = HBaseCluster.use(settings)(creator(_).stage(namespace, ident.name, info, replaced))
-    val options = WriteOptions.ofStatement(info.properties.asScala.toMap)
+    val change = HBaseCluster.use(settings)(creator(_).stage(namespace, ident.name, declared, replaced))
+    val options = WriteOptions.ofStatement(declared.properties.asScala.toMap)
     new StagedHBaseTable(settings, tableOf(change.schema, None), change, options)
   }
 

@@ -20,7 +20,7 @@ import org.apache.spark.sql.hbase.plan.statement.{
   SetNotNull,
   SplitBySample
 }
-import org.apache.spark.sql.hbase.shim.CatalogShim
+import org.apache.spark.sql.hbase.shim.{CatalogShim, InsertOnlyMergeShim}
 
 /**
  * The extension class that `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead
@@ -36,6 +36,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
     extensions.injectPostHocResolutionRule(_ => SetNotNull)
     extensions.injectPostHocResolutionRule(_ => MetadataInStatements)
     extensions.injectPostHocResolutionRule(_ => AssignedColumns)
+    InsertOnlyMergeShim.register(extensions)
     extensions.injectOptimizerRule(_ => MergedInserts)
     extensions.injectPostHocResolutionRule(_ => SavedTableProperties)
     extensions.injectPostHocResolutionRule(session => new NearTableName(session.asInstanceOf[SparkSession]))

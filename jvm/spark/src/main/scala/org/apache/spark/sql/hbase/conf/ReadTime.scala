@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.conf
 
 import java.time.Instant
 
+import org.apache.spark.sql.catalyst.analysis.{AsOfTimestamp, AsOfVersion, TimeTravelSpec}
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.hbase.client.scan.TimeBounds
 import org.apache.spark.sql.hbase.error.HBaseErrors
@@ -22,6 +23,13 @@ final case class ReadTime(
     isAsOf: Boolean = false,
     snapshot: Option[String] = None
 ) {
+
+  /** The time that the query says, as Spark tells it to a catalog. */
+  def asOf: Option[TimeTravelSpec] = snapshot match {
+    case Some(name) => Some(AsOfVersion(name))
+    // The last of the milliseconds that are in.
+    case None => Option.when(isAsOf)(AsOfTimestamp((bounds.stopMillis - 1) * 1000))
+  }
 
   /** For EXPLAIN, behind the name of a table; empty for the present. */
   def text: String =

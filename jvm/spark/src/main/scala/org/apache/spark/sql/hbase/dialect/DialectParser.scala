@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.parser._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.classic
-import org.apache.spark.sql.hbase.shim.ParserShim
+import org.apache.spark.sql.hbase.shim.{ParametersShim, ParserShim}
 import org.apache.spark.sql.types.{DataType, StructType}
 
 /**
@@ -16,14 +16,12 @@ import org.apache.spark.sql.types.{DataType, StructType}
 private[hbase] final class DialectParser private[dialect] (
     names: TableNames,
     override protected val next: ParserInterface
-) extends ParserShim {
+) extends ParserShim
+    with ParametersShim {
 
   override def parsePlan(sqlText: String): LogicalPlan = parse(sqlText, next.parsePlan)
 
-  override def parsePlanWithParameters(sqlText: String, parameters: ParameterContext): LogicalPlan =
-    parse(sqlText, next.parsePlanWithParameters(_, parameters))
-
-  private def parse(statement: String, parseNative: String => LogicalPlan): LogicalPlan =
+  override protected def parse(statement: String, parseNative: String => LogicalPlan): LogicalPlan =
     NativeStatements.of(statement, names) match {
       case None => parseNative(statement)
       case Some(native) =>

@@ -7,6 +7,7 @@ import org.apache.spark.sql.catalyst.parser.ParseException
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, SingleStatement}
 import org.apache.spark.sql.execution.command.ExplainCommand
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.ErrorShim
 
 /** Statements of the dialect inside of Spark's own: behind EXPLAIN, and in scripts (`BEGIN ... END`). */
 private[dialect] object InnerStatements {
@@ -75,7 +76,7 @@ private[dialect] object InnerStatements {
     try native(before + statement.substring(start, end)).map(Inner(start, end, _))
     catch {
       case e: ParseException =>
-        throw new ParseException(Some(statement), e.start, e.getCondition, e.getMessageParameters.asScala.toMap)
+        throw ErrorShim.parse(statement, e.start, e.getCondition, e.getMessageParameters.asScala.toMap)
     }
   }
 }

@@ -4,6 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.parser.ParseException
 import org.apache.spark.sql.catalyst.trees.Origin
+import org.apache.spark.sql.hbase.shim.ErrorShim
 
 /** Replaces the characters from `start` to `end`, exclusive. */
 private[dialect] final case class Edit(start: Int, end: Int, replacement: String)
@@ -42,7 +43,7 @@ private[dialect] final case class Rewriting(original: String, edits: Seq[Edit]) 
   def inOriginal(e: ParseException): ParseException = (e.start.line, e.start.startPosition) match {
     case (Some(line), Some(column)) if e.getCondition != null =>
       val origin = Rewriting.origin(original, inOriginal(Rewriting.index(text, line, column)))
-      new ParseException(Some(original), origin, e.getCondition, e.getMessageParameters.asScala.toMap)
+      ErrorShim.parse(original, origin, e.getCondition, e.getMessageParameters.asScala.toMap)
     case _ => e
   }
 }

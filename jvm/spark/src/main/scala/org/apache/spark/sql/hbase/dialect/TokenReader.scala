@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.dialect
 
 import org.apache.spark.sql.catalyst.parser.ParseException
+import org.apache.spark.sql.hbase.shim.ErrorShim
 
 /**
  * Reads a statement token by token; what is not expected is a ParseException at that token. Used by one thread, for one
@@ -72,8 +73,8 @@ private[dialect] object TokenReader {
   /** Spark's own condition for what its grammar does not know. */
   def unexpected(statement: String, token: Token, expected: String): ParseException = {
     val found = if (token.kind == Token.End) "end of input" else s"'${token.text}'"
-    new ParseException(
-      Some(statement),
+    ErrorShim.parse(
+      statement,
       Rewriting.origin(statement, token.start),
       "PARSE_SYNTAX_ERROR",
       Map("error" -> found, "hint" -> s": expected $expected")

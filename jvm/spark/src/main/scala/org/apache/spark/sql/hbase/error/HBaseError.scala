@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.error
 
 import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.hbase.shim.ErrorShim
 
 /**
  * One kind of failure that users meet. It has a stable code, an SQLSTATE, a sentence that says what is wrong and why,
@@ -25,7 +26,7 @@ final case class HBaseError(code: String, sqlState: String, problem: String, rem
 
   def analysisCausedBy(cause: Throwable, values: (String, Any)*): AnalysisException = {
     val parameters = values.map { case (key, value) => key -> String.valueOf(value) }.toMap
-    new AnalysisException(condition, sqlState, sentence, parameters, Option(cause), Some(message(values)))
+    ErrorShim.analysis(condition, sqlState, sentence, parameters, Option(cause), message(values))
   }
 
   /** For failures while tasks run. */

@@ -8,15 +8,14 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.TableDescriptor
 
-import org.apache.spark.sql.connector.catalog.{Column, TableInfo}
-import org.apache.spark.sql.connector.catalog.constraints.Constraint
-import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
+import org.apache.spark.sql.connector.catalog.Column
 import org.apache.spark.sql.hbase.catalog.definition.{PropertyParser, TableDefinition, TableProperties}
 import org.apache.spark.sql.hbase.catalog.store.PhysicalTables
 import org.apache.spark.sql.hbase.codec.rowkey.KeyForm
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{CellNames, KeyForms, Layout, SchemaJson, TableSchema}
+import org.apache.spark.sql.hbase.shim.TableDeclaration
 import org.apache.spark.sql.types.DataType
 
 /**
@@ -63,18 +62,11 @@ private[hbase] final case class DeclaredTable(
     val declared = columns.flatMap(_.cell).map(_._1).headOption
     val family = if (isKnown) families.headOption else declared.orElse(families.headOption)
     val given = properties ++ family.map(TableProperties.Family.name -> _)
-    val info = new TableInfo.Builder()
-      .withColumns(columns.map(c => Column.create(c.name, c.dataType, !key.contains(c.name))).toArray)
-      .withProperties(given.asJava)
-      .withConstraints(
-        Array[Constraint](
-          Constraint.primaryKey("pk", key.map(k => FieldReference(Seq(k)): NamedReference).toArray).build()
-        )
-      )
-      .build()
+    val ofStatement = columns.map(c => Column.create(c.name, c.dataType, !key.contains(c.name)))
+    val statement = TableDeclaration(ofStatement, Nil, given.asJava, Some(key))
     val parsed = PropertyParser.parse(given, columns.map(_.name))
     val escapesKeys = existing.exists(PhysicalTables.escapesKeys)
-    val schema = TableDefinition.schema(namespace, name, info, parsed, newHBaseTable = isKnown, escapesKeys)
+    val schema = TableDefinition.schema(namespace, name, statement, parsed, newHBaseTable = isKnown, escapesKeys)
     existing.foreach(PhysicalTables.check(schema, _))
     // The same options are the same table to Spark, however often they are given.
     schema.copy(id = UUID.nameUUIDFromBytes(toString.getBytes(UTF_8)).toString)

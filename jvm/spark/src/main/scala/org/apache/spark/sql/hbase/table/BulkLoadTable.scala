@@ -2,13 +2,14 @@ package org.apache.spark.sql.hbase.table
 
 import java.util
 
-import org.apache.spark.sql.connector.catalog.{Column, SupportsWrite, Table, TableCapability}
+import org.apache.spark.sql.connector.catalog.{Column, SupportsWrite, TableCapability}
 import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadResult, BulkLoadWriteBuilder}
+import org.apache.spark.sql.hbase.shim.TableShim
 
 /** A table as the target of one bulk load, whose caller is told what was loaded. */
 private[hbase] final class BulkLoadTable(table: HBaseTable, parallel: Boolean, loaded: BulkLoadResult => Unit)
-    extends Table
+    extends TableShim
     with SupportsWrite {
   override def name(): String = table.name()
 

@@ -5,9 +5,9 @@ import java.util
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.catalyst.analysis.TimeTravelSpec
 import org.apache.spark.sql.connector.catalog._
-import org.apache.spark.sql.connector.catalog.constraints.Constraint
-import org.apache.spark.sql.connector.expressions.{FieldReference, LiteralValue, NamedReference, Transform}
+import org.apache.spark.sql.connector.expressions.{LiteralValue, Transform}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read.ScanBuilder
@@ -30,6 +30,7 @@ import org.apache.spark.sql.hbase.plan.push.RowKeyTable
 import org.apache.spark.sql.hbase.read.HBaseScanBuilder
 import org.apache.spark.sql.hbase.read.partition.Bucketing
 import org.apache.spark.sql.hbase.schema.{MetadataColumns, Place, StatisticsJson, TableSchema, TableStatistics}
+import org.apache.spark.sql.hbase.shim.{ColumnShim, DeletionShim, TableShim}
 import org.apache.spark.sql.hbase.source.TableOptions
 import org.apache.spark.sql.hbase.write.{
   HBaseRowLevelOperation,
@@ -62,11 +63,11 @@ final class HBaseTable(
     physical: () => Map[String, String] = () => Map.empty,
     time: ReadTime = ReadTime.Present,
     val refusesDuplicates: Boolean = false
-) extends Table
+) extends TableShim
     with SupportsRead
     with SupportsWrite
     with SupportsRowLevelOperations
-    with SupportsDeleteV2
+    with DeletionShim
     with SupportsMetadataColumns
     with RowKeyTable {
 
@@ -82,10 +83,9 @@ final class HBaseTable(
   override def version(): String = tableSchema.schemaVersion.toString
 
   override def columns(): Array[Column] = tableSchema.columns.map { c =>
-    val column = Column.builderFor(c.name, c.sparkType).nullable(c.nullable).comment(c.comment.orNull)
     // Rows without a value read as NULL, whatever the default is.
-    c.default.foreach(sql => column.defaultValue(new ColumnDefaultValue(sql, new LiteralValue(null, c.sparkType))))
-    column.id(HBaseTable.idOf(c.place)).build()
+    val default = c.default.map(new ColumnDefaultValue(_, new LiteralValue(null, c.sparkType)))
+    ColumnShim.column(c.name, c.sparkType, c.nullable, c.comment, default, HBaseTable.idOf(c.place))
   }.toArray
 
   override def metadataColumns(): Array[MetadataColumn] = MetadataColumns.forSpark(tableSchema)
@@ -97,15 +97,10 @@ final class HBaseTable(
     }
 
   /** Declares the primary key, unless the read returns several states of a row, which share its key. */
-  override def constraints(): Array[Constraint] = if (time.bounds.hasVersions) Array.empty
-  else
-    Array(
-      Constraint
-        .primaryKey("pk", tableSchema.keyColumns.map(c => FieldReference.column(c.name): NamedReference).toArray)
-        .enforced(false)
-        .rely(true)
-        .build()
-    )
+  override private[hbase] def declaredKey: Seq[String] = if (time.bounds.hasVersions) Nil else rowKeyColumns
+
+  /** The time that the statement says, as Spark tells it to a catalog. */
+  private[hbase] def asOf: Option[TimeTravelSpec] = time.asOf
 
   /** The mapping is spelled out, so that SHOW CREATE TABLE and DESCRIBE EXTENDED show what is in force. */
   override def properties(): util.Map[String, String] = allProperties

@@ -5,7 +5,6 @@ import java.util
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.connector.catalog._
-import org.apache.spark.sql.connector.catalog.constraints.Constraint
 import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.connector.write.{LogicalWriteInfo, SupportsTruncate, Write, WriteBuilder}
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadTarget, BulkLoadWriteBuilder}
@@ -15,6 +14,7 @@ import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.conf.WriteOptions
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.shim.TableShim
 import org.apache.spark.sql.hbase.write.{HBaseWriteBuilder, ShapeCheck, WriteTarget}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -30,6 +30,7 @@ private[hbase] final class StagedHBaseTable(
     change: StagedChange,
     options: Map[String, String]
 ) extends StagedTable
+    with TableShim
     with SupportsWrite {
 
   /** Into how many regions its rows are to say where to split it; None: they need not, or have said so. */
@@ -50,7 +51,7 @@ private[hbase] final class StagedHBaseTable(
 
   override def partitioning(): Array[Transform] = table.partitioning()
 
-  override def constraints(): Array[Constraint] = table.constraints()
+  override private[hbase] def declaredKey: Seq[String] = table.declaredKey
 
   override def properties(): util.Map[String, String] = table.properties()
 

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.write
 import scala.annotation.tailrec
 
 import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.execution.streaming.checkpointing.HDFSMetadataLog
+import org.apache.spark.sql.hbase.shim.StreamShim
 
 /**
  * The times of the epochs of one streaming query, kept with the query's own progress: `<checkpoint>/sinks/hbase/<epoch>` is
@@ -17,7 +17,7 @@ import org.apache.spark.sql.execution.streaming.checkpointing.HDFSMetadataLog
  * Used on the driver by one query.
  */
 private[write] final class EpochTimes(session: SparkSession, checkpoint: String, clock: JobClock) {
-  private val log = new HDFSMetadataLog[JobTimes](session, s"$checkpoint/sinks/hbase")
+  private val log = StreamShim.log[JobTimes](session, s"$checkpoint/sinks/hbase")
   private val kept = session.sessionState.conf.minBatchesToRetain
 
   @tailrec

@@ -13,13 +13,13 @@ import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFi
 import org.apache.spark.{SparkContext, TaskContext}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
 import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SilentClusters, SubPlanErrors}
 import org.apache.spark.sql.hbase.conf.{Choice, FullScan, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
 import org.apache.spark.sql.hbase.read.{ScannedTable, SubPlanScan}
 import org.apache.spark.sql.hbase.schema.SparkTypes
+import org.apache.spark.sql.hbase.shim.ScanShim
 import org.apache.spark.sql.hbase.write.encode.{RowKeyEncoder, RowMutations}
 import org.apache.spark.sql.types.{StructField, StructType}
 
@@ -83,8 +83,8 @@ private[hbase] object RowDeletion {
       PushdownReport(where.conditions, Nil)
     )
     val batch = scan.toBatch
-    val partitions = batch.planInputPartitions().toSeq.map(Some(_))
-    val found = new DataSourceRDD(context, partitions, batch.createReaderFactory(), false, Map.empty)
+    val partitions = batch.planInputPartitions().toSeq
+    val found = ScanShim.rows(context, partitions, batch.createReaderFactory())
     context.runJob(found, DeleteFound(target, until, partitions.size)).toSeq
   }
 

@@ -2,8 +2,6 @@ package org.apache.spark.sql.hbase.write
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.catalyst.analysis.TableOutputResolver
-import org.apache.spark.sql.catalyst.analysis.TableOutputResolver.DefaultValueFillMode
 import org.apache.spark.sql.catalyst.expressions.{Alias, BindReferences, Expression}
 import org.apache.spark.sql.catalyst.optimizer.{ComputeCurrentTime, ReplaceExpressions}
 import org.apache.spark.sql.catalyst.plans.logical.{LocalRelation, Project}
@@ -12,7 +10,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Table
 import org.apache.spark.sql.connector.write.LogicalWriteInfo
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
-import org.apache.spark.sql.execution.streaming.runtime.MicroBatchExecution
+import org.apache.spark.sql.hbase.shim.{StreamShim, WriteShim}
 import org.apache.spark.sql.types.StructType
 
 /**
@@ -34,7 +32,7 @@ private[hbase] object StreamingEpoch {
     val session = SparkSession.active
     for {
       query <- session.sharedState.activeStreamingQueries.values.asScala.find(_.id.toString == info.queryId)
-      number <- Option(session.sparkContext.getLocalProperty(MicroBatchExecution.BATCH_ID_KEY))
+      number <- Option(session.sparkContext.getLocalProperty(StreamShim.BatchIdKey))
     } yield StreamingEpoch(number.toLong, query.resolvedCheckpointRoot, columns(table, info.schema))
   }
 
@@ -44,14 +42,8 @@ private[hbase] object StreamingEpoch {
    */
   private[write] def columns(table: Table, query: StructType): Seq[Expression] = {
     val given = LocalRelation(DataTypeUtils.toAttributes(query))
-    val resolved = TableOutputResolver.resolveOutputColumns(
-      table.name(),
-      DataSourceV2Relation.create(table, None, None).output,
-      given,
-      byName = true,
-      SparkSession.active.sessionState.conf,
-      DefaultValueFillMode.FILL
-    )
+    val expected = DataSourceV2Relation.create(table, None, None).output
+    val resolved = WriteShim.columnsByName(table.name(), expected, given, SparkSession.active.sessionState.conf)
     // What the optimizer does to defaults such as current_date().
     val columns = ReplaceExpressions(ComputeCurrentTime(resolved)) match {
       case Project(columns, _) => columns

@@ -5,22 +5,12 @@ import java.util
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
-import org.apache.spark.sql.catalyst.analysis.{AsOfTimestamp, AsOfVersion, TimeTravelSpec}
+import org.apache.spark.sql.catalyst.analysis.{AsOfTimestamp, AsOfVersion}
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** Asks a catalog for a table: Spark 4.3 tells it the options of the read too, and loads the table for each choice. */
-trait CatalogShim extends TableCatalog {
-
-  /** Names of the options that choose what a table is. */
-  private[hbase] def stateOptions: Seq[String]
-
-  /** Loads a table for a read. */
-  private[hbase] def loadRead(
-      ident: Identifier,
-      asOf: Option[TimeTravelSpec],
-      options: CaseInsensitiveStringMap
-  ): Table
+trait CatalogShim extends ReadableCatalog {
 
   override def loadTable(ident: Identifier, context: TableContext, options: CaseInsensitiveStringMap): Table =
     context.timeTravel.toScala match {

@@ -6,11 +6,11 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows}
 import org.junit.jupiter.api.function.Executable
 
 import org.apache.spark.sql.AnalysisException
-import org.apache.spark.sql.connector.catalog.{Column, TableInfo}
-import org.apache.spark.sql.connector.catalog.constraints.Constraint
-import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
+import org.apache.spark.sql.connector.catalog.Column
+import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.hbase.catalog.definition.{PropertyParser, StructFields, TableDefinition}
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.shim.TableDeclaration
 import org.apache.spark.sql.types._
 
 /** CREATE TABLE statements as Spark hands them to a catalog. */
@@ -27,21 +27,15 @@ private[catalog] object StatementFixtures {
       columns: Seq[Column] = columns,
       properties: Map[String, String] = Map.empty,
       partitions: Seq[Transform] = Seq.empty
-  ): TableInfo = {
-    val constraints =
-      if (key.isEmpty) Array.empty[Constraint]
-      else Array[Constraint](Constraint.primaryKey("pk", key.map(Expressions.column(_)).toArray).build())
-    val builder = new TableInfo.Builder()
-    builder.withColumns(columns.toArray).withProperties(properties.asJava).withPartitions(partitions.toArray)
-    builder.withConstraints(constraints).build()
-  }
+  ): TableDeclaration =
+    TableDeclaration(columns, partitions, properties.asJava, Option.when(key.nonEmpty)(key))
 
-  def schema(info: TableInfo, newHBaseTable: Boolean = true, escapesKeys: Boolean = false): TableSchema =
+  def schema(statement: TableDeclaration, newHBaseTable: Boolean = true, escapesKeys: Boolean = false): TableSchema =
     TableDefinition.schema(
       "default",
       "t",
-      info,
-      PropertyParser.parse(info.properties, StructFields.columnsAndFields(info)),
+      statement,
+      PropertyParser.parse(statement.properties, StructFields.columnsAndFields(statement)),
       newHBaseTable,
       escapesKeys
     )

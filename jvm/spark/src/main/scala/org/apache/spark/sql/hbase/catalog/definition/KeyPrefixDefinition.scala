@@ -2,10 +2,10 @@ package org.apache.spark.sql.hbase.catalog.definition
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.connector.catalog.TableInfo
 import org.apache.spark.sql.connector.expressions.{BucketTransform, NamedReference}
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.TableDeclaration
 
 /**
  * The salt or hash that CREATE TABLE declares.
@@ -23,12 +23,12 @@ private[catalog] object KeyPrefixDefinition {
    */
   def of(
       table: String,
-      info: TableInfo,
+      statement: TableDeclaration,
       properties: TableProperties.Parsed,
       keyNames: Seq[String],
       newHBaseTable: Boolean
   ): Option[KeyPrefix] = {
-    val salt = bucketing(table, info).map { case (buckets, columns) =>
+    val salt = bucketing(table, statement).map { case (buckets, columns) =>
       prefix(table, KeyPrefix.Kind.SALT, buckets, columns, keyNames)
     }
     val hash = properties.hashBytes.map { bytes =>
@@ -48,15 +48,19 @@ private[catalog] object KeyPrefixDefinition {
     declared
   }
 
-  private def bucketing(table: String, info: TableInfo): Option[(Int, Seq[String])] = info.partitions.toSeq match {
-    case Seq() => None
-    case Seq(BucketTransform(buckets, columns, Seq())) => Some(buckets -> columns.map(name))
-    case Seq(BucketTransform(_, _, _)) =>
-      throw HBaseErrors.UnsupportedStatement
-        .analysis("statement" -> "SORTED BY, for rows are in the order of the PRIMARY KEY", "table" -> table)
-    case _ =>
-      throw HBaseErrors.UnsupportedStatement.analysis("statement" -> "PARTITIONED BY and CLUSTER BY", "table" -> table)
-  }
+  private def bucketing(table: String, statement: TableDeclaration): Option[(Int, Seq[String])] =
+    statement.partitions match {
+      case Seq() => None
+      case Seq(BucketTransform(buckets, columns, Seq())) => Some(buckets -> columns.map(name))
+      case Seq(BucketTransform(_, _, _)) =>
+        throw HBaseErrors.UnsupportedStatement
+          .analysis("statement" -> "SORTED BY, for rows are in the order of the PRIMARY KEY", "table" -> table)
+      case _ =>
+        throw HBaseErrors.UnsupportedStatement.analysis(
+          "statement" -> "PARTITIONED BY and CLUSTER BY",
+          "table" -> table
+        )
+    }
 
   private def name(reference: NamedReference): String = reference.fieldNames.mkString(".")
 

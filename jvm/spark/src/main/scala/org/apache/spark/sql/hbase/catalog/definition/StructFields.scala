@@ -1,9 +1,9 @@
 package org.apache.spark.sql.hbase.catalog.definition
 
-import org.apache.spark.sql.connector.catalog.TableInfo
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.TableDeclaration
 import org.apache.spark.sql.types.{DataType, StructField, StructType}
 
 /**
@@ -19,8 +19,8 @@ private[catalog] object StructFields {
   }
 
   /** Returns the columns of a CREATE TABLE and their fields. */
-  def columnsAndFields(info: TableInfo): Seq[String] =
-    info.columns.map(_.name).toSeq ++ names(info.columns.toSeq.map(c => c.name -> c.dataType))
+  def columnsAndFields(statement: TableDeclaration): Seq[String] =
+    statement.columns.map(_.name) ++ names(statement.columns.map(c => c.name -> c.dataType))
 
   /** The fields of a column if the statement says of one of them where it lies; none for other columns. */
   def given(column: String, dataType: DataType, settings: TableProperties.OfColumns): Seq[String] =

@@ -4,14 +4,14 @@ import java.util.UUID
 
 import org.apache.hadoop.hbase.TableName
 
-import org.apache.spark.sql.connector.catalog.{TableCatalog, TableInfo}
-import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
+import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.codec.ValueCodecs
 import org.apache.spark.sql.hbase.codec.rowkey.KeyForm
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.conf.DecodedTable
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.TableDeclaration
 
 /** Checks a CREATE TABLE and turns it into a [[TableSchema]]. Knows nothing of the HBase cluster. */
 object TableDefinition {
@@ -25,17 +25,17 @@ object TableDefinition {
   def schema(
       namespace: String,
       name: String,
-      info: TableInfo,
+      statement: TableDeclaration,
       properties: TableProperties.Parsed,
       newHBaseTable: Boolean,
       escapesKeys: Boolean
   ): TableSchema = {
     val table = s"$namespace.$name"
-    checkStatement(table, info)
-    val types = info.columns.map(c => c.name -> ColumnTypes.sqlType(table, c.name, c.dataType)).toMap
-    val keyNames = keyColumns(table, info, properties)
-    val valueNames = info.columns.map(_.name).filterNot(keyNames.contains).toSeq
-    val fields = info.columns.map(c => c.name -> StructFields.given(c.name, c.dataType, properties.columns)).toMap
+    checkStatement(table, statement)
+    val types = statement.columns.map(c => c.name -> ColumnTypes.sqlType(table, c.name, c.dataType)).toMap
+    val keyNames = keyColumns(table, statement, properties)
+    val valueNames = statement.columns.map(_.name).filterNot(keyNames.contains)
+    val fields = statement.columns.map(c => c.name -> StructFields.given(c.name, c.dataType, properties.columns)).toMap
     MappedDefinition.checkColumns(
       table,
       valueNames.flatMap(name => if (fields(name).isEmpty) Seq(name) else fields(name)),
@@ -69,7 +69,7 @@ object TableDefinition {
       properties.fieldsOfCells.fold(PackedFields.inOrder(values))(PackedFields.read(_, values))
     } else PackedFields(Nil, Map.empty)
 
-    val columns = info.columns.toSeq.map { c =>
+    val columns = statement.columns.map { c =>
       val own = settings(c.name)
       val place = keyNames.indexOf(c.name) match {
         case -1 if isPacked =>
@@ -118,7 +118,7 @@ object TableDefinition {
         Option(c.defaultValue).map(_.getSql)
       )
     }
-    val keyPrefix = KeyPrefixDefinition.of(table, info, properties, keyNames, newHBaseTable)
+    val keyPrefix = KeyPrefixDefinition.of(table, statement, properties, keyNames, newHBaseTable)
     checkEncodings(table, columns)
     checkDuplicates(table, family, columns)
     val groups = Option.when(isColumnar) {
@@ -135,7 +135,7 @@ object TableDefinition {
       adopted = !newHBaseTable,
       columns = columns,
       packedCells = packed.cells,
-      comment = Option(info.properties.get(TableCatalog.PROP_COMMENT)),
+      comment = Option(statement.properties.get(TableCatalog.PROP_COMMENT)),
       properties = properties.others,
       keyPrefix = keyPrefix,
       encoding = properties.encoding,
@@ -155,12 +155,12 @@ object TableDefinition {
 
   private val DefaultFamily = "d"
 
-  private def checkStatement(table: String, info: TableInfo): Unit = {
-    val provider = Option(info.properties.get(TableCatalog.PROP_PROVIDER)).getOrElse(Provider)
+  private def checkStatement(table: String, statement: TableDeclaration): Unit = {
+    val provider = Option(statement.properties.get(TableCatalog.PROP_PROVIDER)).getOrElse(Provider)
     val refused = Seq(
       (!provider.equalsIgnoreCase(Provider)) -> s"CREATE TABLE ... USING $provider",
-      info.properties.containsKey(TableCatalog.PROP_LOCATION) -> "LOCATION",
-      info.constraints.exists(!_.isInstanceOf[PrimaryKey]) -> "a constraint other than PRIMARY KEY"
+      statement.properties.containsKey(TableCatalog.PROP_LOCATION) -> "LOCATION",
+      statement.hasOtherConstraints -> "a constraint other than PRIMARY KEY"
     )
     refused.collectFirst { case (true, what) => what }.foreach { what =>
       throw HBaseErrors.UnsupportedStatement.analysis("statement" -> what, "table" -> table)
@@ -168,10 +168,12 @@ object TableDefinition {
   }
 
   /** Names as the column list spells them, in row-key order. */
-  private def keyColumns(table: String, info: TableInfo, properties: TableProperties.Parsed): Seq[String] = {
-    val constraint = info.constraints.collectFirst { case k: PrimaryKey =>
-      k.columns.map(_.fieldNames.mkString(".")).toSeq
-    }
+  private def keyColumns(
+      table: String,
+      statement: TableDeclaration,
+      properties: TableProperties.Parsed
+  ): Seq[String] = {
+    val constraint = statement.primaryKey
     if (constraint.isDefined && properties.key.isDefined) {
       throw TableProperties.invalid(
         TableProperties.Key.name,
@@ -184,7 +186,7 @@ object TableDefinition {
       .filter(_.nonEmpty)
       .getOrElse(throw HBaseErrors.NoPrimaryKey.analysis("table" -> table))
     val names = wantedNames.map { wanted =>
-      val column = info.columns.find(_.name.equalsIgnoreCase(wanted)).getOrElse {
+      val column = statement.columns.find(_.name.equalsIgnoreCase(wanted)).getOrElse {
         throw HBaseErrors.UnknownKeyColumn.analysis("table" -> table, "column" -> wanted)
       }
       if (ColumnTypes.sqlType(table, column.name, column.dataType).isNested) {

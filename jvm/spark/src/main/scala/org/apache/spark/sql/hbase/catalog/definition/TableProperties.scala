@@ -270,7 +270,8 @@ object TableProperties {
     TableCatalog.PROP_LOCATION,
     TableCatalog.PROP_EXTERNAL,
     TableCatalog.PROP_IS_MANAGED_LOCATION,
-    TableCatalog.PROP_TABLE_TYPE
+    // PROP_TABLE_TYPE of those lines of Spark that have it.
+    "table_type"
   )
 
   /** Kept with the user's own: they say how the table is read, not how it lies. */

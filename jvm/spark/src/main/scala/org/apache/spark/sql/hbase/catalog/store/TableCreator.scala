@@ -6,7 +6,6 @@ import scala.util.control.NonFatal
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{Connection, TableDescriptor}
 
-import org.apache.spark.sql.connector.catalog.TableInfo
 import org.apache.spark.sql.hbase.catalog.definition.{
   LegalNames,
   MappedDefinition,
@@ -19,6 +18,7 @@ import org.apache.spark.sql.hbase.catalog.definition.{
 import org.apache.spark.sql.hbase.conf.WriteOptions
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.shim.TableDeclaration
 
 /**
  * Runs CREATE and REPLACE TABLE: the HBase table first, then the metadata row, by which the SQL table is there. Thread-safe.
@@ -32,11 +32,11 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
   private val tables = new PhysicalTables(connection)
 
   /** None: there is a SQL table of this name, and nothing was changed. */
-  def create(namespace: String, name: String, info: TableInfo): Option[TableSchema] =
+  def create(namespace: String, name: String, statement: TableDeclaration): Option[TableSchema] =
     if (store.exists(namespace, name)) None
     else {
-      val target = targetOf(namespace, name, info, replaced = None)
-      WriteOptions.ofStatement(info.properties.asScala.toMap).headOption.foreach { case (option, value) =>
+      val target = targetOf(namespace, name, statement, replaced = None)
+      WriteOptions.ofStatement(statement.properties.asScala.toMap).headOption.foreach { case (option, value) =>
         throw TableProperties.invalid(option, value, "only CREATE TABLE ... AS SELECT writes rows")
       }
       target.properties.splits.filter(_ => target.properties.sampledRegions.isDefined).foreach { text =>
@@ -56,9 +56,14 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
    *
    * @param replaced the SQL table of this name, None if there is none
    */
-  def stage(namespace: String, name: String, info: TableInfo, replaced: Option[StoredTable]): StagedChange = {
+  def stage(
+      namespace: String,
+      name: String,
+      statement: TableDeclaration,
+      replaced: Option[StoredTable]
+  ): StagedChange = {
     LeftTables.drop(connection, namespace, name)(_.isReplaced)
-    val target = targetOf(namespace, name, info, replaced)
+    val target = targetOf(namespace, name, statement, replaced)
     val isNew = target.existing.isEmpty
     val change = StagedChange(target.schema, isNew, replaced, target.properties.sampledRegions.filter(_ => isNew))
     if (change.isNew) store.stage(target.schema)
@@ -71,9 +76,14 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
     change
   }
 
-  private def targetOf(namespace: String, name: String, info: TableInfo, replaced: Option[StoredTable]): Target = {
-    val columns = StructFields.columnsAndFields(info)
-    val properties = PropertyParser.parse(info.properties, columns)
+  private def targetOf(
+      namespace: String,
+      name: String,
+      statement: TableDeclaration,
+      replaced: Option[StoredTable]
+  ): Target = {
+    val columns = StructFields.columnsAndFields(statement)
+    val properties = PropertyParser.parse(statement.properties, columns)
     val hbaseTable = properties.table.getOrElse {
       val default = defaultTable(namespace, name, replaced)
       // The rows that are replaced stay where they are until the new ones are complete.
@@ -83,7 +93,7 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
     val ours = existing.forall(PhysicalTables.signature(_).isDefined)
     val named = MappedDefinition.complete(properties, hbaseTable, existing, columns).copy(table = Some(hbaseTable))
     val escapesKeys = existing.forall(PhysicalTables.escapesKeys)
-    val declared = TableDefinition.schema(namespace, name, info, named, ours, escapesKeys)
+    val declared = TableDefinition.schema(namespace, name, statement, named, ours, escapesKeys)
     val schema = existing.fold(declared)(PhoenixTables.withoutLocalIndexes(declared, _))
     // Spark takes it for the table that it replaces: a query that was analyzed before is planned again over the new one.
     val successor = replaced.fold(schema) { before =>

@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.shim.TableShim
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -23,7 +24,7 @@ private[hbase] final class HBaseMetadataTable(
     settings: ClusterSettings,
     of: TableSchema,
     kind: MetadataTableKind
-) extends Table
+) extends TableShim
     with SupportsRead {
 
   override def name(): String = s"$catalogName.${of.fullName}.${kind.name}"

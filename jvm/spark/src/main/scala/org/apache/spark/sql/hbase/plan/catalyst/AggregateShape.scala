@@ -5,6 +5,7 @@ import scala.util.{Left, Right}
 
 import org.apache.spark.sql.catalyst.expressions.{EvalMode, Expression, Literal}
 import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.hbase.shim.ExpressionShim
 import org.apache.spark.sql.hbase.wire.proto.{AggregateFunction => Function, EvalMode => ProtoEvalMode}
 
 /**
@@ -38,7 +39,7 @@ private[plan] object AggregateShape {
       // A literal that is not NULL says nothing about the row: count(*) is count(1) by now.
       val counted = children.filterNot { case Literal(value, _) => value != null; case _ => false }
       AggregateShape(Function.COUNT, counted)
-    case Sum(child, context) => AggregateShape(Function.SUM, Seq(child), mode(context.evalMode))
+    case Sum(child, context) => AggregateShape(Function.SUM, Seq(child), mode(ExpressionShim.evalMode(context)))
     case Average(child, evalMode) => AggregateShape(Function.AVG, Seq(child), mode(evalMode))
     case Min(child) => AggregateShape(Function.MIN, Seq(child))
     case Max(child) => AggregateShape(Function.MAX, Seq(child))

@@ -3,11 +3,11 @@ package org.apache.spark.sql.hbase.plan.catalyst
 import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.objects.{Invoke, StaticInvoke}
-import org.apache.spark.sql.catalyst.expressions.{Expression, In, Literal, ScalarSubquery}
+import org.apache.spark.sql.catalyst.expressions.{Expression, In, Literal, Lower, ScalarSubquery, Upper}
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall
-import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
+import org.apache.spark.sql.hbase.shim.{LettersShim, RuntimeFilteringShim}
 import org.apache.spark.sql.hbase.wire.proto.Function
 
 /** The reason why an expression stays in Spark that the engine does not compute, in the words of the query. */
@@ -73,6 +73,7 @@ private[catalyst] object UnknownFunction {
   private def why(expression: Expression): String = expression match {
     case _: ScalarSubquery if RuntimeFilteringShim.subqueriesRefused.isDefined =>
       RuntimeFilteringShim.subqueriesRefused.get
+    case _: Upper | _: Lower if LettersShim.others.isDefined => LettersShim.others.get
     case In(_, list) if !list.forall(_.foldable) =>
       val first = list.find(!_.foldable).fold("")(ExpressionText.of)
       s"the list of IN holds $first, which is no constant; write comparisons with OR instead"

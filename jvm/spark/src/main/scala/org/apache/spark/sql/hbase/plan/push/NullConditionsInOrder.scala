@@ -40,7 +40,7 @@ object NullConditionsInOrder extends Rule[LogicalPlan] {
   }
 
   private def readsTableOfOurs(plan: LogicalPlan): Boolean = plan.exists {
-    case DataSourceV2Relation(_: RowKeyTable, _, _, _, _, _) => true
+    case relation: DataSourceV2Relation => relation.table.isInstanceOf[RowKeyTable]
     case _ => false
   }
 }

@@ -174,10 +174,10 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
    */
   private def mayHaveFewKeys(exchange: SparkPlan): Boolean = {
     val few = statistics(exchange).forall(rowCount(exchange, _) <= BigInt(RowsPerKey) * maxKeys)
-    few || (!exchange.isInstanceOf[ShuffleQueryStageExec] && (SelectivePlans.isSelective(exchange) || exists(exchange) {
+    few || (!exchange.isInstanceOf[ShuffleQueryStageExec] && (SelectivePlans.isSelective(exchange) || find(exchange) {
       case _: BaseAggregateExec | _: BaseLimitExec => true
       case _ => false
-    }))
+    }.isDefined))
   }
 
   private def rowCount(plan: SparkPlan, statistics: Statistics): BigInt =

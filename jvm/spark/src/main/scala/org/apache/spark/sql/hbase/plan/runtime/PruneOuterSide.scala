@@ -62,8 +62,12 @@ object PruneOuterSide extends Rule[LogicalPlan] with PredicateHelper {
 
   private def isRowKey(key: Expression, plan: LogicalPlan): Boolean =
     key.deterministic && findExpressionAndTrackLineageDown(key, plan).exists {
-      case (origin, DataSourceV2Relation(table: RowKeyTable, _, _, _, _, _)) =>
-        origin.references.nonEmpty && origin.references.forall(column => table.rowKeyColumns.contains(column.name))
+      // By its members: lines of Spark differ in how many it has.
+      case (origin, relation: DataSourceV2Relation) =>
+        origin.references.nonEmpty && (relation.table match {
+          case table: RowKeyTable => origin.references.forall(column => table.rowKeyColumns.contains(column.name))
+          case _ => false
+        })
       case _ => false
     }
 

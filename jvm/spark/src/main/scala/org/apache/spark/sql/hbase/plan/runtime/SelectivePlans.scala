@@ -11,11 +11,11 @@ import org.apache.spark.sql.hbase.plan.push.access.PushableScan
 private[plan] object SelectivePlans extends AdaptiveSparkPlanHelper with PredicateHelper {
 
   /** Whether rows can fail a condition; that a column is not NULL, Spark asks anyhow. */
-  def isSelective(plan: SparkPlan): Boolean = exists(plan) {
+  def isSelective(plan: SparkPlan): Boolean = find(plan) {
     case FilterExec(condition, _) => !splitConjunctivePredicates(condition).forall(_.isInstanceOf[IsNotNull])
     case BatchScanExec(_, scan: PushableScan, _, _, _, _) => scan.isSelective
     // An exchange that a scan waits for has run there first, and is reused in its own place.
     case ReusedExchangeExec(_, exchange) => isSelective(exchange)
     case _ => false
-  }
+  }.isDefined
 }

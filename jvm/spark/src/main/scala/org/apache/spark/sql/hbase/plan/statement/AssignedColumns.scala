@@ -22,15 +22,21 @@ import org.apache.spark.sql.hbase.write.HBaseRowLevelOperation
 object AssignedColumns extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan match {
-    case write @ WriteDelta(relation: DataSourceV2Relation, _, query, _, _, _, _) =>
-      relation.table match {
-        case table @ RowLevelOperationTable(_, operation: HBaseRowLevelOperation) if !operation.knowsAssigned =>
-          columns(query, operation).fold(plan) { assigned =>
-            write.copy(table = relation.copy(table = table.copy(operation = operation.assigning(assigned))))
-          }
+    // By its members: lines of Spark differ in how many it has.
+    case write: WriteDelta =>
+      write.table match {
+        case relation: DataSourceV2Relation => assigning(write, relation)
         case _ => plan
       }
     case _ => plan
+  }
+
+  private def assigning(write: WriteDelta, relation: DataSourceV2Relation): WriteDelta = relation.table match {
+    case table @ RowLevelOperationTable(_, operation: HBaseRowLevelOperation) if !operation.knowsAssigned =>
+      columns(write.query, operation).fold(write) { assigned =>
+        write.copy(table = relation.copy(table = table.copy(operation = operation.assigning(assigned))))
+      }
+    case _ => write
   }
 
   /** None where the plan is not as expected: then all columns count as set. */
@@ -62,7 +68,7 @@ object AssignedColumns extends Rule[LogicalPlan] {
     case Project(operation +: values, _) if isUpdate(operation) => Some(Seq(values))
     case merge: MergeRows =>
       val all = merge.matchedInstructions ++ merge.notMatchedInstructions ++ merge.notMatchedBySourceInstructions
-      Some(all.collect { case MergeRows.Keep(_, _, operation +: values) if isUpdate(operation) => values })
+      Some(all.collect { case keep: MergeRows.Keep if keep.output.headOption.exists(isUpdate) => keep.output.tail })
     case _ => None
   }
 

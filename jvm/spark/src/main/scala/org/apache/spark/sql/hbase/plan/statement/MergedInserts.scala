@@ -1,8 +1,9 @@
 package org.apache.spark.sql.hbase.plan.statement
 
-import org.apache.spark.sql.catalyst.plans.logical.{InsertOnlyMerge, LogicalPlan}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.hbase.shim.InsertOnlyMergeShim
 import org.apache.spark.sql.hbase.table.HBaseTable
 
 /**
@@ -12,10 +13,10 @@ import org.apache.spark.sql.hbase.table.HBaseTable
 object MergedInserts extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan match {
-    case merge @ InsertOnlyMerge(relation: DataSourceV2Relation, _, _, _) =>
+    case InsertOnlyMergeShim(merge, relation: DataSourceV2Relation) =>
       relation.table match {
         case table: HBaseTable if !table.refusesDuplicates =>
-          merge.copy(table = relation.copy(table = table.refusingDuplicates))
+          merge.withNewTable(relation.copy(table = table.refusingDuplicates))
         case _ => plan
       }
     case _ => plan

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.plan.statement
 
 import org.apache.spark.sql.catalyst.plans.logical.{DeleteFromTable, LogicalPlan}
 import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.connector.catalog.Table
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.table.HBaseTable
@@ -17,18 +18,21 @@ object ReadOptions extends Rule[LogicalPlan] {
     case delete: DeleteFromTable => delete
     case other =>
       other.transformUp {
-        case relation @ DataSourceV2Relation(
-              _: HBaseTable,
-              output,
-              Some(catalog: HBaseTableCatalog),
-              Some(ident),
-              given,
-              asOf
-            ) if catalog.stateOptions.exists(given.containsKey) =>
-          val table = catalog.loadRead(ident, asOf, given)
-          val nullable = table.columns.map(column => column.name -> column.nullable).toMap
-          val columns = output.map(column => column.withNullability(nullable.getOrElse(column.name, column.nullable)))
-          relation.copy(table = table, output = columns, catalog = None, identifier = None)
+        // By its members: lines of Spark differ in how many it has.
+        case relation: DataSourceV2Relation =>
+          (relation.table, relation.catalog, relation.identifier) match {
+            case (table: HBaseTable, Some(catalog: HBaseTableCatalog), Some(ident))
+                if catalog.stateOptions.exists(relation.options.containsKey) =>
+              read(relation, catalog.loadRead(ident, table.asOf, relation.options))
+            case _ => relation
+          }
       }
+  }
+
+  private def read(relation: DataSourceV2Relation, table: Table): DataSourceV2Relation = {
+    val nullable = table.columns.map(column => column.name -> column.nullable).toMap
+    val columns =
+      relation.output.map(column => column.withNullability(nullable.getOrElse(column.name, column.nullable)))
+    relation.copy(table = table, output = columns, catalog = None, identifier = None)
   }
 }

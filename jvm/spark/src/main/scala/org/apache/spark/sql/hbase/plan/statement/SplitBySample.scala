@@ -23,8 +23,8 @@ final class SplitBySample(session: SparkSession) extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan = {
     plan match {
       case write: V2WriteCommand if write.query.resolved =>
-        write.table match {
-          case DataSourceV2Relation(table: StagedHBaseTable, _, _, _, _, _) =>
+        Some(write.table).collect { case relation: DataSourceV2Relation => relation.table }.foreach {
+          case table: StagedHBaseTable =>
             table.sampledRegions.foreach(regions => table.split(splits(write.query, table.tableSchema, regions)))
           case _ =>
         }

@@ -6,10 +6,11 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.connector.catalog.Column
 import org.apache.spark.sql.hbase.catalog.StatementFixtures._
+import org.apache.spark.sql.hbase.shim.TableDeclaration
 import org.apache.spark.sql.types._
 
 class TestSplitPoints {
-  private def splits(text: String, info: org.apache.spark.sql.connector.catalog.TableInfo = statement()): Seq[String] =
+  private def splits(text: String, info: TableDeclaration = statement()): Seq[String] =
     SplitPoints.fromLiterals(schema(info), text).map(Bytes.toStringBinary).toSeq
 
   @Test

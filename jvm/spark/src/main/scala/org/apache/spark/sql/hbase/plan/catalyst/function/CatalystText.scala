@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke
 import org.apache.spark.sql.catalyst.util.CharVarcharCodegenUtils
 import org.apache.spark.sql.hbase.plan.catalyst.function.FunctionCall.plain
+import org.apache.spark.sql.hbase.shim.LettersShim
 import org.apache.spark.sql.hbase.wire.proto.{EvalMode => ProtoEvalMode, Function => ProtoFunction}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StringType
@@ -79,5 +80,6 @@ object CatalystText {
 
   /** ICU's mappings are the default of Spark; those of Java depend on its version. */
   private def hasKnownLetterCases: Boolean =
-    SQLConf.get.getConf(SQLConf.ICU_CASE_MAPPINGS_ENABLED) && !OwnLetterCases(Locale.getDefault.getLanguage)
+    LettersShim.others.isEmpty && SQLConf.get.getConf(SQLConf.ICU_CASE_MAPPINGS_ENABLED) &&
+      !OwnLetterCases(Locale.getDefault.getLanguage)
 }

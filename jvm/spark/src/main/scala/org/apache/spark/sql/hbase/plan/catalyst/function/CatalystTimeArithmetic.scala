@@ -5,6 +5,7 @@ import scala.util.Try
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.util.DateTimeConstants.MICROS_PER_DAY
 import org.apache.spark.sql.hbase.plan.catalyst.function.FunctionCall.{inMode, inZone, plain}
+import org.apache.spark.sql.hbase.shim.AddedInterval
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.{CalendarInterval, UTF8String}
@@ -26,10 +27,10 @@ object CatalystTimeArithmetic {
   private val timestamps: FunctionCall.Family = {
     case TimestampAddYMInterval(timestamp, Literal(months: Int, _: YearMonthIntervalType), zone) =>
       addInterval(timestamp, new CalendarInterval(months, 0, 0), zone)
-    case TimestampAddInterval(timestamp, Literal(micros: Long, _: DayTimeIntervalType), zone) =>
+    case AddedInterval(timestamp, Literal(micros: Long, _: DayTimeIntervalType), zone) =>
       val days = (micros / MICROS_PER_DAY).toInt
       addInterval(timestamp, new CalendarInterval(0, days, micros % MICROS_PER_DAY), zone)
-    case TimestampAddInterval(timestamp, Literal(interval: CalendarInterval, _), zone) =>
+    case AddedInterval(timestamp, Literal(interval: CalendarInterval, _), zone) =>
       addInterval(timestamp, interval, zone)
     case TimestampAdd(unit, quantity, timestamp, zone) =>
       inZone(ProtoFunction.TIMESTAMP_ADD, Seq(Literal(unit), quantity, timestamp), zone)

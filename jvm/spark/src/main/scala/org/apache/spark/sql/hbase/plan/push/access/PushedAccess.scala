@@ -18,6 +18,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   Refusal,
   SubPlanAssembly
 }
+import org.apache.spark.sql.hbase.shim.ScanShim
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 
 /**
@@ -135,13 +136,13 @@ object PushedAccess {
     val waits = subPlan.getOperatorsList.asScala.exists(_.hasBroadcastJoin) || Placeholders.areIn(subPlan)
     val known = if (waits) AttributeSet.empty else AttributeSet(output)
     val leaf = access.batchScan
-    leaf.copy(
+    val pushed = leaf.copy(
       output = output,
       scan = scan,
       runtimeFilters = access.runtimeFilters(subPlan),
-      ordering = leaf.ordering.filter(_ => scan.keepsRowKeyOrder),
-      keyGroupedPartitioning = leaf.keyGroupedPartitioning.filter(_.forall(_.references.subsetOf(known)))
+      ordering = leaf.ordering.filter(_ => scan.keepsRowKeyOrder)
     )
+    ScanShim.keepBuckets(pushed)(_.forall(_.references.subsetOf(known)))
   }
 
   private final case class Table(access: PlainAccess) {

@@ -4,8 +4,8 @@ import org.apache.spark.sql.catalyst.analysis.TimeTravelSpec
 import org.apache.spark.sql.connector.catalog.{Identifier, Table, TableCatalog}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** Asks a catalog for a table: Spark 4.2 tells it the time of AS OF, and no options. */
-trait CatalogShim extends TableCatalog {
+/** A catalog whose tables depend on the time and the options of a read. */
+private[hbase] trait ReadableCatalog extends TableCatalog {
 
   /** Names of the options that choose what a table is. */
   private[hbase] def stateOptions: Seq[String]
@@ -16,10 +16,4 @@ trait CatalogShim extends TableCatalog {
       asOf: Option[TimeTravelSpec],
       options: CaseInsensitiveStringMap
   ): Table
-}
-
-object CatalogShim {
-
-  /** Whether Spark tells a catalog the options of a read. */
-  val tellsReadOptions: Boolean = false
 }

@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.types.{DataType, NullType}
 
 /**
- * A scan that Spark tells what it learns while a query runs. In Spark 4.2 it tells lists of values of a column, as
+ * A scan that Spark tells what it learns while a query runs. Before Spark 4.3 it tells lists of values of a column, as
  * conditions of the connector API. Values of scalar subqueries, Bloom filters among them, Spark checks itself.
  */
 trait RuntimeFilteringShim extends SupportsRuntimeV2Filtering {

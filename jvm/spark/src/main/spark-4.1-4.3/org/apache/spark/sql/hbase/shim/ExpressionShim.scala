@@ -1,0 +1,18 @@
+package org.apache.spark.sql.hbase.shim
+
+import org.apache.spark.sql.catalyst.expressions.{EvalMode, Expression, NumericEvalContext, TimestampAddInterval}
+
+/** Parts of expressions that have other members in other lines of Spark. */
+object ExpressionShim {
+
+  /** Returns the mode in which a calculation with numbers is evaluated. */
+  def evalMode(context: NumericEvalContext): EvalMode.Value = context.evalMode
+}
+
+/** Matches a timestamp and an interval that is added to it, in a zone. */
+object AddedInterval {
+  def unapply(added: Expression): Option[(Expression, Expression, Option[String])] = added match {
+    case TimestampAddInterval(timestamp, interval, zone) => Some((timestamp, interval, zone))
+    case _ => None
+  }
+}

@@ -1,0 +1,8 @@
+package org.apache.spark.sql.hbase.shim
+
+/** Upper and lower case: the letters of the line's ICU. */
+object LettersShim {
+
+  /** The reason why Spark maps other letters than the engine; None if it maps the same. */
+  val others: Option[String] = None
+}
