@@ -50,8 +50,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        environment of its own, pip downloads about 100 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
                        the newest, in each Python from 3.10 to 3.14 that is on the PATH or one of pyenv's
-  check                formatters (check only), linters, types, wire contract, references to each release of HBase, types
-                       with Spark 4.2
+  check [matrix]       formatters (check only), linters, types, wire contract, references to each release of HBase, types
+                       with another line of Spark: one in turn, by the count of commits, or with matrix each
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
   jvm [--spark LINE]   build the jars, or the small jar of another line of Spark in versions.toml: build/spark-LINE/
@@ -589,16 +589,28 @@ check_python() {
     python/tests/repository/test_server_sentences.py python/tests/repository/test_package_comments.py
 }
 
+# checked_lines [matrix]: the other lines of Spark with which the sources are compiled.
+checked_lines() {
+  local lines commits
+  read -ra lines <<<"$(versions_of spark-others)"
+  commits=$(git rev-list --count HEAD 2>/dev/null || echo 0)
+  if [ "${1:-}" = matrix ]; then echo "${lines[@]}"; else echo "${lines[commits % ${#lines[@]}]}"; fi
+}
+
 check() {
+  local lines line
+  read -ra lines <<<"$(checked_lines "$@")"
   # What is about Python needs no jar: it runs, on one core, while the jars are built.
   proto
   mkdir -p build/log
   check_python >build/log/check-python.log 2>&1 &
   local python=$! code=0
   wheel
-  step "JVM: format, lint, references to each release of HBase, types with Spark 4.2, arrows between modules and packages"
+  step "JVM: format, lint, references to each release of HBase, types with Spark ${lines[*]}, arrows between modules and packages"
   maven -q -Pbench spotless:check
-  maven -q -Pcheck,check-line -Dspark.line=4.2 -Dtest=TestHBaseLinks -Dsurefire.failIfNoSpecifiedTests=false test
+  for line in "${lines[@]}"; do
+    maven -q -Pcheck,check-line "-Dspark.line=$line" -Dtest=TestHBaseLinks -Dsurefire.failIfNoSpecifiedTests=false test
+  done
   run "$PY" jvm/tools/package_arrows.py check
   wait "$python" || code=$?
   cat build/log/check-python.log
@@ -714,7 +726,9 @@ case "$verb" in
   matrix) matrix "$@" ;;
   soak) soak "$@" ;;
   ranges) ranges "$@" ;;
-  check) check ;;
+  check)
+    [[ "${1:-matrix}" = matrix ]] || die "check: unknown argument $1. It takes matrix."
+    check "$@" ;;
   claims) claims ;;
   fmt) fmt ;;
   proto) proto ;;
