@@ -9,6 +9,7 @@ import tomllib
 from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
+from xml.etree import ElementTree
 
 from pyspark_hbase._spark.jars import MAIN_LINE
 
@@ -30,11 +31,9 @@ def test_everything_runs_on_the_line_of_the_wheels_jar() -> None:
 
 
 def test_each_other_line_has_a_profile() -> None:
-    pom = (ROOT / "jvm/spark/pom.xml").read_text()
     for name, line in LINES.items():
         if name != MAIN_LINE:
-            assert f"<spark.version>{line['maven']}</spark.version>" in pom
-            assert f"<id>spark-{name}</id>" in pom
+            assert _properties(name)["spark.version"] == line["maven"]
 
 
 def test_the_extras_take_every_line_and_no_other() -> None:
@@ -57,13 +56,46 @@ def test_the_build_knows_the_lines_beside_its_own() -> None:
     assert said.stdout.split() == [name for name in LINES if name != MAIN_LINE]
 
 
-def test_each_line_has_the_same_files() -> None:
-    lines: defaultdict[str, set[str]] = defaultdict(set)
-    for file in SOURCES.glob("spark-*/**/*.scala"):
-        folder, *path = file.relative_to(SOURCES).parts
-        lines["/".join(path)].add(folder.removeprefix("spark-"))
+def test_the_build_takes_the_folders_of_a_line() -> None:
+    for name in LINES:
+        taken = {value for key, value in _properties(name).items() if key.startswith("shim.")}
+        assert taken == {folder.name for folder in _folders() if _has(folder, name)}, name
+
+
+def test_each_line_has_the_same_files_and_each_file_once() -> None:
+    lines: defaultdict[Path, list[str]] = defaultdict(list)
+    for folder in _folders():
+        for file in folder.glob("**/*.scala"):
+            lines[file.relative_to(folder)] += [name for name in LINES if _has(folder, name)]
     assert lines
-    assert all(of_file == LINES.keys() for of_file in lines.values()), lines
+    assert all(sorted(of_file) == sorted(LINES) for of_file in lines.values()), lines
+
+
+def _folders() -> list[Path]:
+    return list(SOURCES.glob("spark-*"))
+
+
+def _has(folder: Path, line: str) -> bool:
+    """Whether a folder, ``spark-4.3`` or ``spark-4.1-4.2``, is for a line."""
+    first, _, last = folder.name.removeprefix("spark-").partition("-")
+    return float(first) <= float(line) <= float(last or first)
+
+
+def _properties(line: str) -> dict[str, str]:
+    """The properties of the Spark module for a line; profiles come over what the module says."""
+    pom = ElementTree.parse(ROOT / "jvm/spark/pom.xml").getroot()
+    of_profiles = {
+        profile.findtext("{*}id"): profile.find("{*}properties")
+        for profile in pom.iterfind("{*}profiles/{*}profile")
+    }
+    found: dict[str, str] = {}
+    others = [] if line == MAIN_LINE else [of_profiles["spark-line"], of_profiles[f"spark-{line}"]]
+    for properties in [pom.find("{*}properties"), *others]:
+        assert properties is not None
+        # Comments have no tag.
+        named = [p for p in properties if isinstance(p.tag, str)]
+        found |= {p.tag.partition("}")[2]: p.text or "" for p in named}
+    return found
 
 
 def test_the_page_lists_every_line() -> None:

@@ -16,6 +16,7 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.connector.catalog.{Column, Identifier, StagingTableCatalog, TableCatalog, TableInfo}
 import org.apache.spark.sql.hbase.catalog.store.{MetadataStore, TableCreator}
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.shim.DeclaringShim
 import org.apache.spark.sql.types.{IntegerType, LongType}
 
 /** Tables that statements make with their rows, and from one another. */
@@ -162,7 +163,7 @@ class ITCreateAsSelect extends ClusterWithJar {
     def publishOnly(): Unit = {
       HBaseCluster.use(HBaseCluster.ofCatalog("hbase")) { shared =>
         val before = new MetadataStore(shared.connection).load("default", "killed")
-        val staged = new TableCreator(shared.connection, None).stage("default", "killed", info, before)
+        val staged = new TableCreator(shared.connection, None).stage("default", "killed", DeclaringShim.declared(info), before)
         assertTrue(staged.publish(shared.connection))
       }
       fixture.assertRows(Seq(Row(0L)), s"SELECT count(*) FROM $table")
