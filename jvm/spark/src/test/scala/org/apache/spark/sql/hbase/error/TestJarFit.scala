@@ -9,7 +9,8 @@ class TestJarFit {
   private def found(common: Option[String], spark: String): Option[String] =
     JarFit.misfit(own, common, spark).map { e =>
       assertTrue(e.getMessage.contains(s"jar=${own.name}"), e.getMessage)
-      e.getCondition.stripPrefix("SPARKSQL_HBASE.") + e.getMessage.drop(e.getMessage.indexOf(own.name) + own.name.length)
+      e.getCondition
+        .stripPrefix("SPARKSQL_HBASE.") + e.getMessage.drop(e.getMessage.indexOf(own.name) + own.name.length)
     }
 
   @Test

@@ -163,7 +163,8 @@ class ITCreateAsSelect extends ClusterWithJar {
     def publishOnly(): Unit = {
       HBaseCluster.use(HBaseCluster.ofCatalog("hbase")) { shared =>
         val before = new MetadataStore(shared.connection).load("default", "killed")
-        val staged = new TableCreator(shared.connection, None).stage("default", "killed", DeclaringShim.declared(info), before)
+        val staged =
+          new TableCreator(shared.connection, None).stage("default", "killed", DeclaringShim.declared(info), before)
         assertTrue(staged.publish(shared.connection))
       }
       fixture.assertRows(Seq(Row(0L)), s"SELECT count(*) FROM $table")

@@ -158,7 +158,8 @@ public enum ErrorCode {
    */
   SERVER_OVERLOADED(Kind.SERVER, "53000"),
   /**
-   * The setting hbase.sparksql.enabled is false, or something is missing that the coprocessor calls.
+   * The setting hbase.sparksql.enabled is false, or something is missing that the coprocessor
+   * calls.
    *
    * <p>Run pyspark-hbase enable TABLE, if that is not wanted. If the problem names a class or a
    * method, use a release of COMPATIBILITY.md and deploy the whole jar.
