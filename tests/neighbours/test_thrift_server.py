@@ -82,7 +82,8 @@ def test_the_thrift_server_answers_from_region_servers(
     assert capsys.readouterr().out.strip() == str(SUMS)
     with hive.connect("127.0.0.1", server, auth="NOSASL") as connection:
         cursor = connection.cursor()
-        assert [row[:2] for row in ask(cursor, "SHOW TABLES")] == [("default", "orders")]
+        # dbt's test leaves tables in the same catalog.
+        assert ("default", "orders") in [row[:2] for row in ask(cursor, "SHOW TABLES")]
         assert [row[:2] for row in ask(cursor, "DESCRIBE orders")][:2] == [
             ("id", "int"),
             ("area", "string"),
