@@ -65,13 +65,15 @@ public final class PatientRead {
       } catch (TimeoutException e) {
         refusals = isRefused(conf, refusals + 1) ? refusals + 1 : 0;
       } catch (ExecutionException e) {
-        Throwable failure = e.getCause();
-        if (failure instanceof RuntimeException unchecked) {
-          throw unchecked;
-        }
-        throw failure instanceof IOException ofHBase ? ofHBase : new IOException(failure);
+        PatientRead.<IOException>rethrow(e.getCause());
       }
     }
+  }
+
+  /** Throws the failure as it is: Scala throws checked exceptions that it does not declare. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> void rethrow(Throwable failure) throws E {
+    throw (E) failure;
   }
 
   /** Whether ZooKeeper cannot be reached; throws where it could not for too long. */

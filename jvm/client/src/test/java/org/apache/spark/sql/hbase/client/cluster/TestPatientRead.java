@@ -57,17 +57,10 @@ class TestPatientRead {
   void errorsOfTheReadAreItsOwn() {
     IOException ofHBase = new IOException("no such table");
     assertSame(ofHBase, assertThrows(IOException.class, () -> failing(ofHBase)));
-    IllegalStateException unchecked = new IllegalStateException();
-    assertSame(
-        unchecked,
-        assertThrows(
-            IllegalStateException.class,
-            () ->
-                PatientRead.of(
-                    at(1),
-                    () -> {
-                      throw unchecked;
-                    })));
+    Throwable undeclared = new Exception("as Scala throws it");
+    assertSame(undeclared, assertThrows(Exception.class, () -> failing(undeclared)));
+    LinkageError error = new NoSuchMethodError("of a release of HBase");
+    assertSame(error, assertThrows(LinkageError.class, () -> failing(error)));
   }
 
   @Test
@@ -89,12 +82,13 @@ class TestPatientRead {
     }
   }
 
-  private static void failing(IOException failure) throws IOException {
-    PatientRead.of(
-        at(1),
-        () -> {
-          throw failure;
-        });
+  private static void failing(Throwable failure) throws IOException {
+    PatientRead.of(at(1), () -> TestPatientRead.<RuntimeException>fail(failure));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> String fail(Throwable failure) throws E {
+    throw (E) failure;
   }
 
   private static String waitsFor(CountDownLatch interrupted) throws IOException {
