@@ -368,13 +368,14 @@ def test_what_an_analysis_learned_is_told(sql: SparkSession) -> None:
 def test_the_command_writes_a_report(
     sql: SparkSession, hbase: EmbeddedHBase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file, query = tmp_path / "q.html", QUERY.replace("visits", "hbase.explain_tests.visits")
+    file, query = tmp_path / "q.html", QUERY.replace("visits", "explain_tests.visits")
 
     def report(path: Path, text: str) -> int:
         return main(["report", str(path), "--sql", text, "--quorum", hbase.quorum])
 
     assert report(file, query) == 0
     assert capsys.readouterr().out == f"{file}: 6 rows from explain_tests.visits\n"
+    assert sql.newSession().catalog.currentCatalog() == "spark_catalog"
     pictures = _pictures(file.read_text(encoding="utf-8"))
     assert _numbers(pictures["Rows scanned, kept and sent to Spark"], "data-scanned") == [10, 10]
     assert report(file, "SELECT nothing FROM hbase.explain_tests.visits") == 1

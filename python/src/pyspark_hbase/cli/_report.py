@@ -29,13 +29,14 @@ def report(arguments: argparse.Namespace) -> int:
     """
     conf: dict[str, Any] = {
         "spark.ui.enabled": False,
-        "spark.sql.defaultCatalog": CATALOG,
         "spark.ui.showConsoleProgress": sys.stderr.isatty(),
         **spark_settings(arguments.conf),
     }
-    spark = session(quorum=arguments.quorum, master=arguments.master, **conf)
+    spark = session(quorum=arguments.quorum, master=arguments.master, **conf).newSession()
     if not arguments.verbose:
         hush(spark)
+    # Of a session of its own: a program that calls this keeps its catalog.
+    spark.sql(f"SET CATALOG {CATALOG}")
     try:
         frame = spark.sql(arguments.sql)
         rows = _run(frame)
