@@ -12,13 +12,13 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
  * nothing stands before a negative position, and what stands behind one counts from the end.
  */
 final class OverlayExpression extends TextExpression {
-  private final boolean inBytes;
+  private final TextUnits units;
   private final ByteBuilder scratch = new ByteBuilder();
 
   /** Takes four operands: the value, the replacement, the position and the length. */
   OverlayExpression(SqlType type, List<VectorExpression> operands) {
     super(type, operands);
-    this.inBytes = type.equals(SqlType.BINARY);
+    this.units = new TextUnits(type);
   }
 
   @Override
@@ -31,23 +31,13 @@ final class OverlayExpression extends TextExpression {
     int to = values[1].offsets[row + 1];
     long position = values[2].longs[row];
     long length = values[3].longs[row];
-    long behind = position + (length < 0 ? count(replacement, from, to) : length);
-    long first = behind < 0 ? behind + count(data, start, end) : behind - 1;
-    int rest = skip(data, start, end, first);
+    long behind = position + (length < 0 ? units.count(replacement, from, to) : length);
+    long first = behind < 0 ? behind + units.count(data, start, end) : behind - 1;
+    int rest = units.skip(data, start, end, first);
     scratch.reset();
-    scratch.appendBytes(data, start, skip(data, start, end, position - 1) - start);
+    scratch.appendBytes(data, start, units.skip(data, start, end, position - 1) - start);
     scratch.appendBytes(replacement, from, to - from);
     scratch.appendBytes(data, rest, end - rest);
     result.putBytes(scratch.array(), 0, scratch.length());
-  }
-
-  private int count(byte[] data, int start, int end) {
-    return inBytes ? end - start : Utf8.length(data, start, end);
-  }
-
-  private int skip(byte[] data, int start, int end, long count) {
-    return inBytes
-        ? (int) Math.min(end, start + Math.max(count, 0))
-        : Utf8.skip(data, start, end, count);
   }
 }

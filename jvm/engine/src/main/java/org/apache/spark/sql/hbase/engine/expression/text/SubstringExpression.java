@@ -11,12 +11,12 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
  * length.
  */
 final class SubstringExpression extends TextExpression {
-  private final boolean inBytes;
+  private final TextUnits units;
 
   /** Takes three operands: the value, the position and the length. */
   SubstringExpression(SqlType type, List<VectorExpression> operands) {
     super(type, operands);
-    this.inBytes = type.equals(SqlType.BINARY);
+    this.units = new TextUnits(type);
   }
 
   @Override
@@ -27,18 +27,12 @@ final class SubstringExpression extends TextExpression {
     long position = values[1].longs[row];
     long first = Math.max(position - 1, 0);
     if (position < 0) {
-      first = position + (inBytes ? end - start : Utf8.length(data, start, end));
+      first = position + units.count(data, start, end);
     }
     // Exclusive, and below the first for lengths of zero and less.
     long last = first + values[2].longs[row];
-    int from = skip(data, start, end, first);
-    int to = skip(data, from, end, last - Math.max(first, 0));
+    int from = units.skip(data, start, end, first);
+    int to = units.skip(data, from, end, last - Math.max(first, 0));
     result.putBytes(data, from, to - from);
-  }
-
-  private int skip(byte[] data, int start, int end, long count) {
-    return inBytes
-        ? (int) Math.min(end, start + Math.max(count, 0))
-        : Utf8.skip(data, start, end, count);
   }
 }
