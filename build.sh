@@ -12,7 +12,6 @@ readonly STAMPS=build/stamps
 readonly REPOSITORY="$PWD/build/pyspark-repository"
 readonly PROTO_PACKAGE=python/src/pyspark_hbase/_proto
 readonly JARS=python/src/pyspark_hbase/jars
-readonly SPARK_JAR=pyspark-hbase-spark-LINE_2.13.jar
 readonly CLASS_DATA=build/class-data
 readonly EMBEDDED_JARS=python/embedded/src/pyspark_hbase_embedded/jars
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONDONTWRITEBYTECODE=1
@@ -187,27 +186,31 @@ jvm() {
 }
 
 make_spark_line() {
-  step "Spark jar of line $line (the first time Maven downloads about 300 MB)"
-  maven -q -pl dist -am "-Dspark.line=$line" -Dmaven.test.skip package
+  step "Spark jar of line $line, Scala $scala (the first time Maven downloads about 300 MB)"
+  maven -q -pl dist -am "-Dspark.line=$line" "-Dscala.binary.version=$scala" -Dmaven.test.skip package
   mkdir -p "build/spark-$line"
-  run cp "jvm/dist/target/spark-$line/${SPARK_JAR/LINE/$line}" "build/spark-$line/"
+  run cp "jvm/dist/target/spark-${line}_$scala/$(spark_jar "$line" "$scala")" "build/spark-$line/"
 }
-# spark_line LINE: the small jar of another line of Spark.
+# spark_jar LINE SCALA: the name of a small jar.
+spark_jar() { echo "pyspark-hbase-spark-$1_$2.jar"; }
+# spark_line LINE: the small jars of another line of Spark, one for each Scala that it has.
 spark_line() {
-  local line=$1 sources found
+  local line=$1 sources found scala
   found=$(versions_of "spark-$line")
   [ -n "$found" ] || die "no line $line of Spark in versions.toml."
-  [[ "$found" != *" all" ]] || die "Spark $line is the line of every build: ./build.sh jvm, ./build.sh test."
+  [[ "$found" != *" all "* ]] || die "Spark $line is the line of every build: ./build.sh jvm, ./build.sh test."
   jvm
   mapfile -t sources < <(find jvm \( -name target -o -path '*/src/test' \) -prune -o -type f -print)
-  once "spark-$line" "build/spark-$line/${SPARK_JAR/LINE/$line}" make_spark_line versions.toml proto "${sources[@]}"
+  for scala in $(cut -d' ' -f4- <<<"$found"); do
+    once "spark-${line}_$scala" "build/spark-$line/$(spark_jar "$line" "$scala")" make_spark_line versions.toml proto "${sources[@]}"
+  done
 }
 # The small jars of all lines, beside that of every build, until the jars are built anew.
 spark_lines() {
   local line
   for line in $(versions_of spark-others); do
     spark_line "$line"
-    run cp "build/spark-$line/${SPARK_JAR/LINE/$line}" "$JARS/"
+    run cp "build/spark-$line"/*.jar "$JARS/"
   done
   run "$PY" jvm/tools/bill_of_materials.py "$JARS" "$EMBEDDED_JARS"
 }
@@ -279,7 +282,8 @@ integration() {
 }
 
 # versions_of CELL: the versions of its artifacts, of PySpark for a line of Spark, and how far it is tested; nothing for
-# others. spark-others: the lines of Spark beside that of every build.
+# others; for a line of Spark also its Scalas. spark-others: the lines of Spark beside that of every build; spark-scalas:
+# these lines, each with each of its Scalas.
 # versions_of cells: every cell that has a smoke.
 versions_of() {
   local python
@@ -332,7 +336,7 @@ spark_cell() {
   spark_line "$line"
   local venv=$PWD/build/cells/spark-$line
   once "cell-spark-$line" "$venv/bin/python" "make_spark_cell" "$STAMPS/wheel" "$STAMPS/embedded-wheel" \
-    "$STAMPS/spark-$line" versions.toml python/requirements-dev.txt
+    "$STAMPS/spark-$line"_* versions.toml python/requirements-dev.txt
   step "smoke on PySpark $version"
   run "$venv/bin/python" -m pytest "${SMOKE[@]}" tests/integration/tables/test_read_options.py "$@"
 }
@@ -344,7 +348,7 @@ make_spark_cell() {
   sed "s/^pyspark==.*/pyspark==$version/" python/requirements-dev.txt >"$venv/requirements.txt"
   run "$venv/bin/python" -m pip install -q --no-deps -r "$venv/requirements.txt" build/wheel/*.whl build/embedded-wheel/*.whl
   jars=$("$venv/bin/python" -c 'import pathlib, pyspark_hbase; print(pathlib.Path(pyspark_hbase.__file__).parent / "jars")')
-  run cp "build/spark-$line/${SPARK_JAR/LINE/$line}" "$jars/"
+  run cp "build/spark-$line"/*.jar "$jars/"
 }
 
 hbase_cell() {
@@ -589,10 +593,10 @@ check_python() {
     python/tests/repository/test_server_sentences.py python/tests/repository/test_package_comments.py
 }
 
-# checked_lines [matrix]: the other lines of Spark with which the sources are compiled.
+# checked_lines [matrix]: the other lines of Spark with which the sources are compiled, each with its Scala: 4.0_2.13.
 checked_lines() {
   local lines commits
-  read -ra lines <<<"$(versions_of spark-others)"
+  read -ra lines <<<"$(versions_of spark-scalas)"
   commits=$(git rev-list --count HEAD 2>/dev/null || echo 0)
   if [ "${1:-}" = matrix ]; then echo "${lines[@]}"; else echo "${lines[commits % ${#lines[@]}]}"; fi
 }
@@ -609,7 +613,7 @@ check() {
   step "JVM: format, lint, references to each release of HBase, types with Spark ${lines[*]}, arrows between modules and packages"
   maven -q -Pbench spotless:check
   for line in "${lines[@]}"; do
-    maven -q -Pcheck,check-line "-Dspark.line=$line" -Dtest=TestHBaseLinks -Dsurefire.failIfNoSpecifiedTests=false test
+    maven -q -Pcheck,check-line "-Dspark.line=${line%_*}" "-Dscala.binary.version=${line#*_}" -Dtest=TestHBaseLinks -Dsurefire.failIfNoSpecifiedTests=false test
   done
   run "$PY" jvm/tools/package_arrows.py check
   wait "$python" || code=$?

@@ -16,6 +16,7 @@ from pyspark_hbase._spark import jars, launch
 from pyspark_hbase.errors import SetupError, VersionMismatchError
 
 BUNDLED = jars._FOLDER
+LINES = ("4.3_2.13", "4.2_2.13", "3.5_2.12", "3.5_2.13")
 
 
 @pytest.fixture
@@ -27,24 +28,48 @@ def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.fixture
+def spark_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A Spark distribution without jars."""
+    home = tmp_path / "spark"
+    (home / "jars").mkdir(parents=True)
+    monkeypatch.setenv("SPARK_HOME", str(home))
+    return home
+
+
 def test_a_wheel_without_jars_says_how_to_make_one_with(wheel: Path) -> None:
     with pytest.raises(SetupError, match=r"built without its jars.*build\.sh python"):
         jars.spark_jars()
 
 
 @pytest.mark.parametrize(
-    ("installed", "line"),
-    [("4.3.0", "4.3"), ("4.3.1.dev0", "4.3"), ("4.2.1", "4.2"), (None, "4.3")],
+    ("at_hand", "line"),
+    [
+        (("4.3.0", "2.13.18"), "4.3_2.13"),
+        (("4.3.1.dev0", None), "4.3_2.13"),
+        (("4.2.1", "2.13.16"), "4.2_2.13"),
+        ((None, None), "4.3_2.13"),
+        (("3.5.9", "2.12.18"), "3.5_2.12"),
+        (("3.5.6+amzn.2", "2.13.8-amzn-0"), "3.5_2.13"),
+        (("3.5.9", None), "3.5_2.12"),
+    ],
 )
-def test_spark_gets_the_common_jar_and_that_of_its_line(
-    wheel: Path, monkeypatch: pytest.MonkeyPatch, installed: str | None, line: str
+def test_spark_gets_the_common_jar_and_that_of_its_line_and_its_scala(
+    wheel: Path,
+    spark_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    at_hand: tuple[str | None, str | None],
+    line: str,
 ) -> None:
-    for name in ("common", "spark-4.3_2.13", "spark-4.2_2.13"):
+    installed, library = at_hand
+    for name in ("common", *(f"spark-{each}" for each in LINES)):
         (wheel / f"pyspark-hbase-{name}.jar").touch()
+    if library is not None:
+        (spark_home / f"jars/scala-library-{library}.jar").touch()
     monkeypatch.setattr(jars, "pyspark_version", lambda: installed)
     common, spark = (
         wheel / "pyspark-hbase-common.jar",
-        wheel / f"pyspark-hbase-spark-{line}_2.13.jar",
+        wheel / f"pyspark-hbase-spark-{line}.jar",
     )
     assert jars.spark_jars() == [common, spark]
     assert jars.spark_jars_option() == f"{common},{spark}"
@@ -58,11 +83,28 @@ def test_a_line_of_spark_without_a_jar_is_refused_with_those_that_have_one(
     monkeypatch.setattr(jars, "pyspark_version", lambda: "4.1.4")
     with pytest.raises(
         SetupError,
-        match=r"PySpark 4\.1\.4 is installed.*jars for Spark 4\.2, 4\.10.*pyspark==4\.10\.\*.*"
-        r"build\.sh dist",
+        match=r"PySpark 4\.1\.4 with Scala 2\.13 is installed.*jars for Spark "
+        r"4\.2 \(Scala 2\.13\), 4\.10 \(Scala 2\.13\) only.*pyspark==4\.10\.\*.*build\.sh dist",
     ):
         jars.spark_jars()
     assert jars.common_jar() == wheel / "pyspark-hbase-common.jar"
+
+
+def test_the_scala_is_that_of_the_jars_that_pyspark_starts(
+    spark_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_pip = tmp_path / "site-packages/pyspark"
+    (of_pip / "jars").mkdir(parents=True)
+    (of_pip / "jars/scala-library-2.13.18.jar").touch()
+    (spark_home / "jars/scala-library-2.12.18.jar").touch()
+    monkeypatch.setattr(jars, "pyspark_folder", lambda: of_pip)
+    assert jars._scala_at_hand() == "2.12"
+    monkeypatch.delenv("SPARK_HOME")
+    assert jars._scala_at_hand() == "2.13"
+    monkeypatch.setattr(jars, "pyspark_folder", lambda: spark_home / "python/pyspark")
+    assert jars._scala_at_hand() == "2.12"
+    monkeypatch.setattr(jars, "pyspark_folder", lambda: None)
+    assert jars._scala_at_hand() is None
 
 
 def test_jars_are_added_to_those_that_a_session_has(

@@ -15,7 +15,7 @@ from pyspark_hbase._spark.jars import MAIN_LINE
 
 ROOT: Final = Path(__file__).parents[3]
 SPARK: Final[dict[str, Any]] = tomllib.loads((ROOT / "versions.toml").read_text())["spark"]
-LINES: Final[dict[str, dict[str, str]]] = SPARK["lines"]
+LINES: Final[dict[str, dict[str, Any]]] = SPARK["lines"]
 SOURCES: Final = ROOT / "jvm/spark/src/main"
 WORDS: Final = {"all": "everything", "cell": "smoke", "compiled": "compiled"}
 
@@ -48,13 +48,19 @@ def test_the_extras_take_every_line_that_was_run_and_no_other() -> None:
 
 
 def test_the_build_knows_the_lines_beside_its_own() -> None:
+    others = [name for name in LINES if name != MAIN_LINE]
+    assert _said("spark-others") == others
+    assert _said("spark-scalas") == [f"{n}_{scala}" for n in others for scala in LINES[n]["scala"]]
+
+
+def _said(asked: str) -> list[str]:
     said = subprocess.run(
-        [sys.executable, ROOT / "python/src/pyspark_hbase/admin/_releases.py", "spark-others"],
+        [sys.executable, ROOT / "python/src/pyspark_hbase/admin/_releases.py", asked],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert said.stdout.split() == [name for name in LINES if name != MAIN_LINE]
+    return said.stdout.split()
 
 
 def test_the_build_takes_the_folders_of_a_line() -> None:

