@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any, Final
 
 import pyarrow as pa
+from syntax_trees import syntax_tree
 
 import pyspark_hbase
 from pyspark_hbase import SubPlan, TableSchema, expressions, functions, types
@@ -195,7 +196,7 @@ def _raised(tree: ast.AST) -> set[str]:
 
 
 def _tree(value: Any) -> ast.AST:
-    return ast.parse(textwrap.dedent(inspect.getsource(value))).body[0]
+    return syntax_tree(textwrap.dedent(inspect.getsource(value))).body[0]
 
 
 def test_values_of_examples_are_those_of_the_engine() -> None:

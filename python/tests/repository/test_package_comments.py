@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from syntax_trees import syntax_tree
+
 from tracked_files import javadoc, tracked
 
 WORDS: Final = 12
@@ -25,7 +27,7 @@ def comment_of_java(folder: str, files: dict[str, str]) -> str:
 
 
 def comment_of_python(folder: str, files: dict[str, str]) -> str:
-    return ast.get_docstring(ast.parse(files.get(f"{folder}/__init__.py", ""))) or ""
+    return ast.get_docstring(syntax_tree(files.get(f"{folder}/__init__.py", ""))) or ""
 
 
 def silent(files: dict[str, str]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from syntax_trees import syntax_tree
 
 import pyspark_hbase
 from pyspark_hbase._text.extras import ENTRY_POINTS, EXTRAS
@@ -47,7 +48,7 @@ def test_import_star_brings_names_of_the_package_alone(module: str) -> None:
 
 def test_a_type_checker_knows_which_names_there_are() -> None:
     """A module function ``__getattr__`` that a checker sees makes it take any name."""
-    tree = ast.parse(ROOT.read_text(encoding="utf-8"))
+    tree = syntax_tree(ROOT.read_text(encoding="utf-8"))
     seen = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     for node in tree.body:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":

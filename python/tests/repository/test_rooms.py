@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from syntax_trees import syntax_tree
 
 SOURCES: Final = Path(__file__).parents[2] / "src"
 PACKAGE: Final = "pyspark_hbase"
@@ -51,7 +52,7 @@ def room_of(module: str) -> str:
 
 def imports(file: Path) -> Iterator[str]:
     """Modules of the package that a file imports, in functions and for types too."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(syntax_tree(file.read_text(encoding="utf-8"))):
         match node:
             case ast.Import(names):
                 found = [name.name for name in names]
@@ -144,7 +145,7 @@ def modules(sources: Path) -> dict[str, set[str]]:
 
 
 def _imported(file: Path, files: Mapping[str, Path]) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(syntax_tree(file.read_text(encoding="utf-8"))):
         match node:
             case ast.Import(names):
                 yield from (name.name for name in names)

@@ -10,6 +10,7 @@ from typing import Final
 
 from message_texts import messages, sentences
 from reason_texts import reasons
+from syntax_trees import syntax_tree
 
 from tracked_files import javadoc, tracked
 
@@ -50,7 +51,7 @@ SKIPPED: Final = re.compile(r"(tests/bench/peers/.*/target/|.*/test_sentences\.p
 
 def docstrings(text: str) -> Iterator[tuple[int, str]]:
     """Yield line and text of each docstring, also of attributes, without code and tables."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(syntax_tree(text)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             for part in node.body:
                 if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from message_texts import messages
+from syntax_trees import syntax_tree
 
 from tracked_files import tracked
 
@@ -34,7 +35,7 @@ def taken_apart(name: str, text: str) -> Iterator[str]:
         for match in ON_THE_JVM.finditer(text):
             yield f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {match.group()}"
         return
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(syntax_tree(text)):
         inside: list[ast.AST] = []
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in TAKES_APART:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from syntax_trees import syntax_tree
+
 LITERAL: Final = re.compile(r'(\bs)?"((?:[^"\\\n]|\\.)*)"')
 SILENT: Final = re.compile(
     r"'(?:[^'\\\n]|\\[^\n]{1,6})'|//[^\n]*|/\*.*?\*/|\"\"\".*?\"\"\"", re.DOTALL
@@ -34,7 +36,7 @@ def sentences(message: str) -> list[str]:
 
 
 def _of_python(text: str) -> Iterator[tuple[int, str]]:
-    tree = ast.parse(text)
+    tree = syntax_tree(text)
     inner = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from syntax_trees import syntax_tree
+
 LITERAL: Final = re.compile(r'(s?)(?:"""(.*?)"""|"((?:[^"\\\n]|\\.)*)")', re.DOTALL)
 HOLE: Final = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}|\$\w+")
 CHARACTER: Final = re.compile(r"'(?:[^'\\\n]|\\.)'")
@@ -112,7 +114,7 @@ def _joined(argument: str) -> str:
 
 
 def _of_python(text: str) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(syntax_tree(text)):
         if isinstance(node, ast.Call):
             for keyword in node.keywords:
                 if keyword.arg in KEYWORDS:
