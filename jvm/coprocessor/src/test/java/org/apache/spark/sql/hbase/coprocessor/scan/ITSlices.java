@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.LongStream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -45,35 +45,64 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A long scan lets the server do its other duties. */
 class ITSlices extends ClusterTest {
   @Test
-  void aScanLongerThanTheTimeoutOfItsCallsLivesOnHeartbeats() throws IOException {
+  void aScanThatIsLongerThanItsCallsMayBeSendsHeartbeats() throws Exception {
     NumbersTable table =
         NumbersTable.create(
                 connection,
                 NumbersTable.Layout.COLUMNS,
                 Map.of(ServerSetting.PROGRESS_MILLIS, "60000"))
-            .load(connection, 0, 3_000);
-    Configuration impatient = SharedCluster.get().configuration();
-    impatient.setInt("hbase.rpc.timeout", 1_000);
-    impatient.setInt("hbase.rpc.read.timeout", 1_000);
-    impatient.setInt("hbase.client.scanner.timeout.period", 1_000);
-    // A call that is repeated would hide that heartbeats are missing.
-    impatient.setInt("hbase.client.retries.number", 0);
+            .load(connection, 0, 6_000);
+    Scan paced =
+        FrameScan.withPlan(
+            new Scan().setFilter(PacedFilter.of(10_000)), Plans.countAndSum(table).toByteArray());
+    Heartbeats client = new Heartbeats();
 
-    long start = System.nanoTime();
-    try (Connection short1s = ConnectionFactory.createConnection(impatient)) {
-      List<ResultFrame> frames =
-          FrameScan.all(
-              short1s,
-              table.name(),
-              Plans.countAndSum(table),
-              new Scan().setFilter(new PacedFilter(1_000)));
-
-      assertEquals(1, frames.size());
-      assertEquals(3_000, FrameScan.sum(frames, 0));
+    try (AsyncConnection asking =
+        ConnectionFactory.createAsyncConnection(SharedCluster.get().configuration()).get()) {
+      asking.getTable(table.name()).scan(paced, client);
+      // The server ends each call at half of the timeout. The rows take many times as long as that.
+      client.ended.get();
     }
-    assertTrue(
-        System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(2_500),
-        "the scan outlived two timeouts");
+
+    assertEquals(List.of(Heartbeats.COUNT), client.heartbeatsBeforeFrames);
+    assertEquals(6_000, client.rows);
+  }
+
+  /** A client that lets the rows go fast once some heartbeats came. */
+  private static final class Heartbeats implements AdvancedScanResultConsumer {
+    private static final int COUNT = 2;
+
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final List<Integer> heartbeatsBeforeFrames = new ArrayList<>();
+    private int heartbeats;
+    private long rows;
+
+    @Override
+    public void onHeartbeat(ScanController controller) {
+      heartbeats++;
+      if (heartbeats == COUNT) {
+        PacedFilter.release();
+      }
+    }
+
+    @Override
+    public void onNext(Result[] results, ScanController controller) {
+      for (Result result : results) {
+        ResultFrame frame = ResultFrame.decode(CellUtil.cloneValue(result.rawCells()[0]));
+        heartbeatsBeforeFrames.add(Math.min(heartbeats, COUNT));
+        rows += FrameScan.sum(List.of(frame), 0);
+      }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      ended.completeExceptionally(error);
+    }
+
+    @Override
+    public void onComplete() {
+      ended.complete(null);
+    }
   }
 
   @Test
@@ -81,26 +110,23 @@ class ITSlices extends ClusterTest {
     NumbersTable table =
         NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
             .load(connection, 0, 6_000);
-    Scan slow = new Scan().setFilter(new PacedFilter(1_000));
-    CountDownLatch started = new CountDownLatch(1);
+    Scan slow = new Scan().setFilter(PacedFilter.of(10_000));
     CompletableFuture<List<ResultFrame>> scanning =
         CompletableFuture.supplyAsync(
             () -> {
-              started.countDown();
               try {
                 return FrameScan.all(connection, table.name(), Plans.countAndSum(table), slow);
               } catch (IOException e) {
                 throw new IllegalStateException(e);
               }
             });
-    started.await();
-    // The scan takes six seconds; the move comes in its middle.
-    TimeUnit.MILLISECONDS.sleep(1_500);
+    PacedFilter.awaitStart();
 
     SharedCluster.move(connection, table.name());
 
     assertFalse(scanning.isDone(), "the move waited for the scan");
-    List<ResultFrame> frames = scanning.get(60, TimeUnit.SECONDS);
+    PacedFilter.release();
+    List<ResultFrame> frames = scanning.get();
     assertEquals(6_000, FrameScan.sum(frames, 0));
     assertEquals(sumOfN(6_000), FrameScan.sum(frames, 1));
   }
