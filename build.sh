@@ -39,7 +39,7 @@ usage: ./build.sh VERB [ARGUMENTS]
                        1,000,000 random expressions, 100,000 random queries, 20,000 drawn calls of Spark's
                        functions and all of their examples, 10,000,000 fuzzed plans, rows, groups
                        of rows and frames each; then 20,000 random changes of a table and as many of one in groups
-                       of rows, a skip scan of 1,000,000 rows, every conformance case in every variant. About ten
+                       of rows, a skip scan of 1,000,000 rows, all of conformance in every variant. About ten
                        hours on two cores, or N minutes and what follows, with as much of each; runs with other
                        seeds add up
   soak --cell CELL     2,000 random changes of a table and of one in groups, and the tests of rows from store files, on
@@ -302,7 +302,7 @@ integration() {
   wheel
   once class-data "$CLASS_DATA" make_class_data tests/class_data.py "$STAMPS/environment" "$STAMPS/embedded-wheel"
   step "integration and conformance tests"
-  pytest tests/integration tests/conformance "$@"
+  pytest tests/integration tests/conformance --turn "$(commits)" "$@"
 }
 
 # versions_of CELL: the versions of its artifacts, of PySpark for a line of Spark, and how far it is tested; nothing for
@@ -585,8 +585,8 @@ soak() {
   maven -pl coprocessor -am test "-Dtest=ITOpenScans" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dopen.scans=1000 "-Dtest.java.options=-Xmx1g"
   wheel
-  step "soak: every conformance case in every variant"
-  pytest tests/conformance -k "test_case or through_thrift" --every-variant
+  step "soak: conformance, every test in every variant"
+  pytest tests/conformance --every-variant
   step "soak: every statement over 200 tables with drawn names"
   pytest tests/integration/tables/test_names.py --names 200 --names-seed "$seed"
   newcomer

@@ -46,6 +46,8 @@ RAISING = (
     "at + INTERVAL '300000' YEAR",
 )
 
+MODE_NAMES = dict(zip(("ansi", "legacy"), MODES, strict=True))
+
 Probe = Callable[[str], list[Seen]]
 
 
@@ -97,8 +99,9 @@ def test_what_stays_in_spark_says_why(name: str, probe: Probe) -> None:
             assert seen.example.reason, seen.example
 
 
-@pytest.mark.parametrize("mode", MODES, ids=["ansi", "legacy"])
-@pytest.mark.parametrize("name", [name for name, section in SECTIONS.items() if section.ask])
+@pytest.mark.every_other(
+    name=[name for name, section in SECTIONS.items() if section.ask], mode=MODE_NAMES
+)
 def test_expressions_that_are_claimed_send_groups_and_others_send_rows(
     name: str, mode: variants.Semantics, probe: Probe, both: tuple[SparkSession, SparkSession]
 ) -> None:
@@ -113,8 +116,7 @@ def test_expressions_that_are_claimed_send_groups_and_others_send_rows(
             check(query, mode, both, arrives)
 
 
-@pytest.mark.parametrize("mode", MODES, ids=["ansi", "legacy"])
-@pytest.mark.parametrize("name", SECTIONS)
+@pytest.mark.every_other(name=SECTIONS, mode=MODE_NAMES)
 def test_queries_that_reduce_in_the_region_servers_send_fewer_rows(
     name: str, mode: variants.Semantics, both: tuple[SparkSession, SparkSession]
 ) -> None:

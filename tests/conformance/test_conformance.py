@@ -69,16 +69,18 @@ def session(spark: SparkSession) -> SparkSession:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Cases, each in the variants that take it, or in every one."""
+    """Cases, each in the variants that take it in this turn, or in every one."""
     if "variant" in metafunc.fixturenames:
         every = metafunc.config.getoption("--every-variant")
+        turn = metafunc.config.getoption("--turn")
         one_in = metafunc.config.getoption("--one-case-in")
         pairs = [
             pytest.param(case, variant, id=f"{case.name}-{variant}")
             for case in cases.load()
             if zlib.crc32(case.name.encode()) % one_in == 0
             for variant in variants.VARIANTS
-            if (every or variant.takes(case.name)) and tables.are_in(variant.namespace, case.sql)
+            if (every or variant.takes(case.name, turn))
+            and tables.are_in(variant.namespace, case.sql)
         ]
         metafunc.parametrize(("case", "variant"), pairs)
 
