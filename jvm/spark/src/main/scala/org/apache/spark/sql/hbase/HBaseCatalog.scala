@@ -14,9 +14,7 @@ import org.apache.spark.sql.catalyst.analysis.{
   TableAlreadyExistsException,
   TimeTravelSpec
 }
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog._
-import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
 import org.apache.spark.sql.hbase.catalog._
 import org.apache.spark.sql.hbase.catalog.alter.TableAlterer
 import org.apache.spark.sql.hbase.catalog.definition.TableDescription
@@ -40,6 +38,7 @@ import org.apache.spark.sql.hbase.function.HBaseFunctions
 import org.apache.spark.sql.hbase.procedure._
 import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
 import org.apache.spark.sql.hbase.shim.{DeclaringCatalog, DeclaringShim, LikeShim, ProceduresShim, TableDeclaration}
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.hbase.table.{HBaseTable, LikeStatement, StagedHBaseTable}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -283,11 +282,11 @@ final class HBaseCatalog
     throw HBaseErrors.UnsupportedStatement.analysis("statement" -> instead, "table" -> table.fullName)
   }
 
-  override def loadProcedure(ident: Identifier): UnboundProcedure =
+  override def loadProcedure(ident: Identifier): CatalogProcedure =
     procedures.find(_.isNamed(ident)).getOrElse {
       throw HBaseErrors.UnknownProcedure.analysis(
         "procedure" -> ident.toString,
-        "known" -> procedures.map(p => s"${CatalogProcedure.Namespace}.${p.name}").mkString(",")
+        "known" -> procedures.map(p => s"${CatalogProcedure.Namespace}.${p.name()}").mkString(",")
       )
     }
 

@@ -1,7 +1,6 @@
 package org.apache.spark.sql.hbase
 
 import org.apache.spark.sql.SparkSessionExtensions
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.dialect.DialectParser
 import org.apache.spark.sql.hbase.error.JarFit
@@ -21,6 +20,7 @@ import org.apache.spark.sql.hbase.plan.statement.{
   SplitBySample
 }
 import org.apache.spark.sql.hbase.shim.{CatalogShim, InsertOnlyMergeShim}
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 
 /**
  * The extension class that `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead

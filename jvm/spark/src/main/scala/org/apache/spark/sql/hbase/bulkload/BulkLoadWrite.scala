@@ -3,7 +3,6 @@ package org.apache.spark.sql.hbase.bulkload
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hbase.TableNotFoundException
 
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.distributions.{Distribution, Distributions}
 import org.apache.spark.sql.connector.expressions.{Expressions, FieldReference, SortDirection, SortOrder}
 import org.apache.spark.sql.connector.write._
@@ -12,6 +11,7 @@ import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.function.RowKeyFunction
 import org.apache.spark.sql.hbase.schema.SchemaJson
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.hbase.write.JobClock
 import org.apache.spark.sql.internal.SQLConf
 

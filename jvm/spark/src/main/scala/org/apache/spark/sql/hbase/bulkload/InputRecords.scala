@@ -1,10 +1,10 @@
 package org.apache.spark.sql.hbase.bulkload
 
 import org.apache.spark.sql.{Column, DataFrame, SaveMode}
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.functions._
 import org.apache.spark.sql.hbase.error.{HBaseErrors, HBaseException}
 import org.apache.spark.sql.hbase.schema.{SparkTypes, TableSchema}
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
 /**

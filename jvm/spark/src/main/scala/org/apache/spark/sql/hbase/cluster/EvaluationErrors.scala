@@ -4,15 +4,9 @@ import java.time.DateTimeException
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.{
-  QueryContext,
-  SparkArithmeticException,
-  SparkArrayIndexOutOfBoundsException,
-  SparkNumberFormatException,
-  SparkRuntimeException
-}
 import org.apache.spark.sql.errors.QueryExecutionErrors
 import org.apache.spark.sql.hbase.schema.SparkTypes
+import org.apache.spark.sql.hbase.shim.ConditionShim
 import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
 import org.apache.spark.sql.internal.SQLConf
 
@@ -21,7 +15,6 @@ import org.apache.spark.sql.internal.SQLConf
  * same condition wherever they run.
  */
 private[hbase] object EvaluationErrors {
-  private val NoContext = Array.empty[QueryContext]
   private val AnsiConfig = Map("config" -> quoted(SQLConf.ANSI_ENABLED.key))
 
   /** None: not an error of an expression. */
@@ -35,50 +28,46 @@ private[hbase] object EvaluationErrors {
           null
         )
       case ErrorCode.BINARY_ARITHMETIC_OVERFLOW => binaryOverflow(values("type"), values("operation"))
-      // Not through QueryExecutionErrors, whose array would hold a null context: PySpark cannot show such an exception.
-      case ErrorCode.DIVIDE_BY_ZERO => new SparkArithmeticException("DIVIDE_BY_ZERO", AnsiConfig, NoContext)
-      case ErrorCode.REMAINDER_BY_ZERO => new SparkArithmeticException("REMAINDER_BY_ZERO", AnsiConfig, NoContext)
+      case ErrorCode.DIVIDE_BY_ZERO => ConditionShim.arithmetic("DIVIDE_BY_ZERO", AnsiConfig)
+      case ErrorCode.REMAINDER_BY_ZERO => ConditionShim.arithmetic("REMAINDER_BY_ZERO", AnsiConfig)
       case ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE => outOfRange(values("type"), values("value"))
       case ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE =>
-        new SparkArithmeticException(
+        ConditionShim.arithmetic(
           "NUMERIC_OUT_OF_SUPPORTED_RANGE",
-          Map("value" -> values("value")),
-          NoContext
+          Map("value" -> values("value"))
         )
       case ErrorCode.CAST_OVERFLOW =>
-        new SparkArithmeticException(
+        ConditionShim.arithmetic(
           "CAST_OVERFLOW",
-          Map("value" -> values("value"), "sourceType" -> quoted(values("from")), "targetType" -> quoted(values("to"))),
-          NoContext
+          Map("value" -> values("value"), "sourceType" -> quoted(values("from")), "targetType" -> quoted(values("to")))
         )
       case ErrorCode.DATETIME_OVERFLOW =>
-        new SparkArithmeticException("DATETIME_OVERFLOW", Map("operation" -> error.sentence), NoContext)
+        ConditionShim.arithmetic("DATETIME_OVERFLOW", Map("operation" -> error.sentence))
       case ErrorCode.DATETIME_FIELD_OUT_OF_BOUNDS =>
         val date = Seq("year", "month", "day").map(field => s"$field ${values(field)}").mkString(", ")
-        QueryExecutionErrors.ansiDateTimeArgumentOutOfRange(new DateTimeException(s"${error.sentence} $date"))
+        ConditionShim.dateField(new DateTimeException(s"${error.sentence} $date"))
       case ErrorCode.CANNOT_PARSE_TIMESTAMP =>
         val cause = new DateTimeException(s"${error.sentence} value=${values("value")}")
-        QueryExecutionErrors.ansiDateTimeParseError(cause, "try_to_timestamp")
+        ConditionShim.unparsedTimestamp(cause)
       case ErrorCode.CAST_INVALID_INPUT =>
-        new SparkNumberFormatException(
+        ConditionShim.numberFormat(
           "CAST_INVALID_INPUT",
           Map(
             "expression" -> s"'${values("value")}'",
             "sourceType" -> quoted(values("from")),
             "targetType" -> quoted(values("to"))
-          ),
-          NoContext
+          )
         )
       case ErrorCode.INVALID_ARRAY_INDEX => outsideArray("INVALID_ARRAY_INDEX", values)
       case ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT => outsideArray("INVALID_ARRAY_INDEX_IN_ELEMENT_AT", values)
       case ErrorCode.INVALID_INDEX_OF_ZERO =>
-        new SparkRuntimeException("INVALID_INDEX_OF_ZERO", Map.empty[String, String], null, NoContext, "")
+        ConditionShim.runtime("INVALID_INDEX_OF_ZERO")
     }
   }
 
   private def outsideArray(condition: String, values: Map[String, String]): RuntimeException = {
     val parameters = Map("indexValue" -> values("indexValue"), "arraySize" -> values("arraySize"))
-    new SparkArrayIndexOutOfBoundsException(condition, parameters, NoContext)
+    ConditionShim.arrayIndex(condition, parameters)
   }
 
   private def quoted(name: String): String = "\"" + name + "\""
@@ -93,28 +82,26 @@ private[hbase] object EvaluationErrors {
 
   private def binaryOverflow(sqlType: String, operation: String): RuntimeException = {
     val symbol = Map("ADD" -> "+", "SUBTRACT" -> "-", "MULTIPLY" -> "*").getOrElse(operation, operation)
-    new SparkArithmeticException(
+    ConditionShim.arithmetic(
       "BINARY_ARITHMETIC_OVERFLOW",
       Map(
         "value1" -> sqlType,
         "symbol" -> symbol,
         "value2" -> sqlType,
         "functionName" -> s"`${tryFunction(operation)}`"
-      ),
-      NoContext
+      )
     )
   }
 
   private def outOfRange(sqlType: String, value: String): RuntimeException = {
     val decimal = SparkTypes.parse(sqlType)
-    new SparkArithmeticException(
+    ConditionShim.arithmetic(
       "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION",
       Map(
         "value" -> value,
         "precision" -> decimal.precision.toString,
         "scale" -> decimal.scale.toString
-      ) ++ AnsiConfig,
-      NoContext
+      ) ++ AnsiConfig
     )
   }
 }

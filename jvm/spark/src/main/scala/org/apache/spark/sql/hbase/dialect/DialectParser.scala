@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.{FunctionIdentifier, TableIdentifier}
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.parser._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.classic
-import org.apache.spark.sql.hbase.shim.{ParametersShim, ParserShim}
+import org.apache.spark.sql.hbase.shim.{ParametersShim, ParserShim, RoutineShim}
+import org.apache.spark.sql.hbase.shim.classic
 import org.apache.spark.sql.types.{DataType, StructType}
 
 /**
@@ -17,7 +17,8 @@ private[hbase] final class DialectParser private[dialect] (
     names: TableNames,
     override protected val next: ParserInterface
 ) extends ParserShim
-    with ParametersShim {
+    with ParametersShim
+    with RoutineShim {
 
   override def parsePlan(sqlText: String): LogicalPlan = parse(sqlText, next.parsePlan)
 
@@ -42,8 +43,6 @@ private[hbase] final class DialectParser private[dialect] (
   override def parseFunctionIdentifier(sqlText: String): FunctionIdentifier = next.parseFunctionIdentifier(sqlText)
 
   override def parseMultipartIdentifier(sqlText: String): Seq[String] = next.parseMultipartIdentifier(sqlText)
-
-  override def parseRoutineParam(sqlText: String): StructType = next.parseRoutineParam(sqlText)
 
   override def parseTableSchema(sqlText: String): StructType = next.parseTableSchema(sqlText)
 

@@ -4,10 +4,10 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.parser.ParseException
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, SingleStatement}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.command.ExplainCommand
 import org.apache.spark.sql.hbase.error.HBaseErrors
-import org.apache.spark.sql.hbase.shim.ErrorShim
+import org.apache.spark.sql.hbase.shim.{ConditionShim, ErrorShim, ScriptShim}
 
 /** Statements of the dialect inside of Spark's own: behind EXPLAIN, and in scripts (`BEGIN ... END`). */
 private[dialect] object InnerStatements {
@@ -54,11 +54,11 @@ private[dialect] object InnerStatements {
   /** The script with these statements complete, which are known by their place. */
   private def completed(script: LogicalPlan, rewriting: Rewriting, incomplete: Seq[Inner]): LogicalPlan = {
     val found = mutable.Set.empty[Inner]
-    val complete = script.transformDown { case single: SingleStatement =>
-      val at = single.origin.startIndex.map(index => rewriting.inOriginal(index))
+    val complete = ScriptShim.changed(script) { (origin, single) =>
+      val at = origin.startIndex.map(index => rewriting.inOriginal(index))
       incomplete.find(inner => at.exists(i => i >= inner.start && i < inner.end)).fold(single) { inner =>
         found += inner
-        SingleStatement(inner.native.complete(single.parsedPlan))
+        inner.native.complete(single)
       }
     }
     // Spark's plans do not show what stands in a handler of errors.
@@ -76,7 +76,7 @@ private[dialect] object InnerStatements {
     try native(before + statement.substring(start, end)).map(Inner(start, end, _))
     catch {
       case e: ParseException =>
-        throw ErrorShim.parse(statement, e.start, e.getCondition, e.getMessageParameters.asScala.toMap)
+        throw ErrorShim.parse(statement, e.start, ConditionShim.of(e), e.getMessageParameters.asScala.toMap)
     }
   }
 }

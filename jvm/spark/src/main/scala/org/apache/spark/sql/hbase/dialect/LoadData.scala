@@ -1,7 +1,5 @@
 package org.apache.spark.sql.hbase.dialect
 
-import org.apache.spark.sql.catalyst.util.QuotingUtils
-
 /**
  * `LOAD DATA [PARALLEL] INPATH 'p' INTO TABLE t [FIELDS TERMINATED BY ',']` of a table of an HBase catalog: a call of the
  * catalog's procedure `bulk_load`. Any other LOAD DATA is Spark's.
@@ -25,7 +23,12 @@ private[dialect] object LoadData {
       }
       val end = reader.end
       reader.expectEnd(if (delimiter.isEmpty) "'FIELDS TERMINATED BY', or " else "")
-      NativeStatement(Rewriting(statement, Seq(Edit(tokens.head.start, end, call(table, path, delimiter, parallel)))))
+      val procedure = HBaseName(table.catalog, Seq("system"), "bulk_load")
+      val call = CallStatement.head(procedure) + arguments(table, path, delimiter, parallel)
+      NativeStatement(
+        Rewriting(statement, Seq(Edit(tokens.head.start, end, call))),
+        CallStatement.completion(procedure)
+      )
     }
 
   /** Finds the name behind INTO TABLE, wherever it stands; only the name tells whether the statement is ours. */
@@ -34,10 +37,9 @@ private[dialect] object LoadData {
     into.map(i => new TokenReader(statement, tokens, i + 2)).filter(_.next.name.isDefined).map(_.nameParts("a table"))
   }
 
-  private def call(table: HBaseName, path: String, delimiter: Option[String], parallel: Boolean): String = {
+  private def arguments(table: HBaseName, path: String, delimiter: Option[String], parallel: Boolean): String = {
     val arguments = Seq("table" -> SqlText.literal(table.inCatalog), "path" -> path) ++
       delimiter.map("delimiter" -> _) :+ ("parallel" -> parallel.toString)
-    val procedure = s"${QuotingUtils.quoteIdentifier(table.catalog)}.system.bulk_load"
-    arguments.map { case (name, value) => s"$name => $value" }.mkString(s"CALL $procedure(", ", ", ")")
+    arguments.map { case (name, value) => s"$name => $value" }.mkString("(", ", ", ")")
   }
 }

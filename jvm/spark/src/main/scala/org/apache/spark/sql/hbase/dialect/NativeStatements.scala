@@ -16,6 +16,7 @@ private[dialect] object NativeStatements {
     else if (starts("CREATE", "OR") || starts("REPLACE", "TABLE")) keyed(statement, all, names, None)
     else if (starts("ALTER", "TABLE")) AlterTable.rewrite(statement, all, names)
     else if (starts("LOAD", "DATA")) LoadData.rewrite(statement, all, names)
+    else if (head.is("CALL")) CallStatement.rewrite(statement, all, names)
     else if (head.is("EXPLAIN")) InnerStatements.explained(statement, all, of(_, names))
     else if (head.is("BEGIN")) InnerStatements.script(statement, all, of(_, names))
     else None

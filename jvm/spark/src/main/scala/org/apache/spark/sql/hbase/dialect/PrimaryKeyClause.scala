@@ -2,15 +2,9 @@ package org.apache.spark.sql.hbase.dialect
 
 import scala.collection.mutable
 
-import org.apache.spark.sql.catalyst.plans.logical.{
-  ColumnDefinition,
-  CreateTable,
-  LogicalPlan,
-  ReplaceTable,
-  UnresolvedTableSpec
-}
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnresolvedTableSpec}
 import org.apache.spark.sql.hbase.error.HBaseErrors
-import org.apache.spark.sql.hbase.shim.PrimaryKeyProperty
+import org.apache.spark.sql.hbase.shim.{DefinitionShim, PrimaryKeyProperty}
 
 /**
  * The PRIMARY KEY of a CREATE TABLE, for lines of Spark whose grammar has none. It is taken out of the text, and the
@@ -118,23 +112,10 @@ private[dialect] object PrimaryKeyClause {
     while (reader.accept("NOT", "ENFORCED") || reader.accept("RELY") || reader.accept("NORELY")) {}
 
   /** Columns of a key are NOT NULL. */
-  private def withKey(plan: LogicalPlan, key: Seq[String]): LogicalPlan = {
-    def keyed(spec: UnresolvedTableSpec) =
-      spec.copy(properties = spec.properties + (PrimaryKeyProperty.Name -> PrimaryKeyProperty.text(key)))
-    def notNull(columns: Seq[ColumnDefinition]) =
-      columns.map(c => if (key.exists(_.equalsIgnoreCase(c.name))) c.copy(nullable = false) else c)
-    plan match {
-      case create: CreateTable =>
-        create.tableSpec match {
-          case spec: UnresolvedTableSpec => create.copy(columns = notNull(create.columns), tableSpec = keyed(spec))
-          case _ => plan
-        }
-      case replace: ReplaceTable =>
-        replace.tableSpec match {
-          case spec: UnresolvedTableSpec => replace.copy(columns = notNull(replace.columns), tableSpec = keyed(spec))
-          case _ => plan
-        }
-      case _ => plan
+  private def withKey(plan: LogicalPlan, key: Seq[String]): LogicalPlan =
+    DefinitionShim.changed(plan, name => key.exists(_.equalsIgnoreCase(name))) {
+      case spec: UnresolvedTableSpec =>
+        spec.copy(properties = spec.properties + (PrimaryKeyProperty.Name -> PrimaryKeyProperty.text(key)))
+      case other => other
     }
-  }
 }

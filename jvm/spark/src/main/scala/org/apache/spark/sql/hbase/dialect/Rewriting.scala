@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.parser.ParseException
 import org.apache.spark.sql.catalyst.trees.Origin
-import org.apache.spark.sql.hbase.shim.ErrorShim
+import org.apache.spark.sql.hbase.shim.{ConditionShim, ErrorShim}
 
 /** Replaces the characters from `start` to `end`, exclusive. */
 private[dialect] final case class Edit(start: Int, end: Int, replacement: String)
@@ -41,9 +41,9 @@ private[dialect] final case class Rewriting(original: String, edits: Seq[Edit]) 
 
   /** The exception that Spark would have thrown, had it read the original. */
   def inOriginal(e: ParseException): ParseException = (e.start.line, e.start.startPosition) match {
-    case (Some(line), Some(column)) if e.getCondition != null =>
+    case (Some(line), Some(column)) if ConditionShim.of(e) != null =>
       val origin = Rewriting.origin(original, inOriginal(Rewriting.index(text, line, column)))
-      ErrorShim.parse(original, origin, e.getCondition, e.getMessageParameters.asScala.toMap)
+      ErrorShim.parse(original, origin, ConditionShim.of(e), e.getMessageParameters.asScala.toMap)
     case _ => e
   }
 }

@@ -4,8 +4,7 @@ import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.analysis.{ResolvedNamespace, ResolvedTable}
 import org.apache.spark.sql.catalyst.expressions.{AliasHelper, AttributeSet, SessionWindow}
 import org.apache.spark.sql.catalyst.plans.logical._
-import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.aggregate.{BaseAggregateExec, HashAggregateExec}
 import org.apache.spark.sql.execution.datasources.v2.{BatchScanExec, DataSourceV2ScanRelation, DataSourceV2Strategy}
@@ -28,6 +27,7 @@ import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, Pus
 import org.apache.spark.sql.hbase.plan.runtime.BroadcastJoinExec
 import org.apache.spark.sql.hbase.plan.statement.AnalyzeTableExec
 import org.apache.spark.sql.hbase.shim.PlanShim
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 
 /**
  * Takes the sub-plan of a query from just under the exchange. Spark plans the operators itself. This strategy looks at
@@ -52,11 +52,19 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
       Seq(AnalyzeTableExec(catalog, analyzed(Seq(table), isSizeOnly)))
     case AnalyzeColumn(ResolvedTable(catalog: HBaseTableCatalog, table, _, _), _, _) =>
       Seq(AnalyzeTableExec(catalog, Seq(table)))
-    case AnalyzeTables(ResolvedNamespace(catalog: HBaseTableCatalog, namespace, _), isSizeOnly) =>
+    case AnalyzeTables(NamespaceOf(catalog: HBaseTableCatalog, namespace), isSizeOnly) =>
       Seq(AnalyzeTableExec(catalog, analyzed(catalog.listTables(namespace.toArray).toSeq, isSizeOnly)))
     case _ if plan.children.exists(readsOurTable) =>
       OperatorsInSpark.refusal(plan).fold(Seq.empty[SparkPlan])(inSpark(plan, _))
     case _ => Nil
+  }
+
+  /** By its members: lines of Spark differ in how many it has. */
+  private object NamespaceOf {
+    def unapply(plan: LogicalPlan): Option[(CatalogPlugin, Seq[String])] = plan match {
+      case resolved: ResolvedNamespace => Some((resolved.catalog, resolved.namespace))
+      case _ => None
+    }
   }
 
   /** Sizes are HBase's own, which plans ask for anyhow. */

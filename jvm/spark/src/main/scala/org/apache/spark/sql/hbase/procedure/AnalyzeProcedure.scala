@@ -2,9 +2,7 @@ package org.apache.spark.sql.hbase.procedure
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Identifier
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.catalog.store.MetadataStore
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
@@ -12,6 +10,8 @@ import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.conf.DecodedTable
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableStatistics
+import org.apache.spark.sql.hbase.shim.Parameter
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.hbase.table.HBaseTable
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
@@ -28,7 +28,7 @@ private[hbase] final class AnalyzeProcedure(catalog: HBaseTableCatalog, settings
   override def description(): String =
     "Counts the rows of a table, summarizes its columns and samples its row keys; Spark plans joins with the result."
 
-  override def parameters(): Array[ProcedureParameter] = Array(TableArgument.Parameter)
+  override protected def arguments: Seq[Parameter] = Seq(TableArgument.Table)
 
   override protected val output: StructType = new StructType()
     .add("table", StringType, nullable = false)

@@ -1,19 +1,19 @@
 package org.apache.spark.sql.hbase.procedure
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadWrite, LeftFolders}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.Parameter
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.types.{IntegerType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 /** A procedure over what a bulk load that did not end has left in a folder. Called on the driver. */
 private[hbase] abstract class BulkLoadFolderProcedure(settings: => ClusterSettings) extends CatalogProcedure {
-  override def parameters(): Array[ProcedureParameter] = Array(
-    ProcedureParameter.in("path", StringType).comment("the folder that an error or the log has named").build()
+  override protected def arguments: Seq[Parameter] = Seq(
+    Parameter("path", StringType, "the folder that an error or the log has named")
   )
 
   final override protected def run(arguments: InternalRow): InternalRow = {

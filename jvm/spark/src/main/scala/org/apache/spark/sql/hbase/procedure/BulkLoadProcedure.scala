@@ -9,13 +9,13 @@ import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException
 import org.apache.spark.sql.catalyst.plans.logical.AppendData
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.TableWritePrivilege
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadResult, InputRecords}
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.Parameter
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.hbase.table.{BulkLoadTable, HBaseTable}
 import org.apache.spark.sql.types._
 
@@ -34,34 +34,19 @@ private[hbase] final class BulkLoadProcedure(catalog: HBaseTableCatalog) extends
 
   override def description(): String = "Loads files into a table by store files that HBase takes over."
 
-  override def parameters(): Array[ProcedureParameter] = Array(
-    TableArgument.Parameter,
-    ProcedureParameter.in("path", StringType).comment("a file, a folder, or a pattern of both").build(),
-    ProcedureParameter
-      .in("delimiter", StringType)
-      .comment("between the fields of a line of csv; a comma if it is NULL")
-      .defaultValue("NULL")
-      .build(),
-    ProcedureParameter
-      .in("parallel", BooleanType)
-      .comment("load the files of a region as soon as they are written")
-      .defaultValue("false")
-      .build(),
-    ProcedureParameter
-      .in("format", StringType)
-      .comment("csv, json, or any that Spark reads")
-      .defaultValue("'csv'")
-      .build(),
-    ProcedureParameter
-      .in("bad_records", StringType)
-      .comment("a new folder for malformed records; they are an error if it is NULL")
-      .defaultValue("NULL")
-      .build(),
-    ProcedureParameter
-      .in("options", MapType(StringType, StringType))
-      .comment("further options of Spark's reader")
-      .defaultValue("NULL")
-      .build()
+  override protected def arguments: Seq[Parameter] = Seq(
+    TableArgument.Table,
+    Parameter("path", StringType, "a file, a folder, or a pattern of both"),
+    Parameter("delimiter", StringType, "between the fields of a line of csv; a comma if it is NULL", Some("NULL")),
+    Parameter("parallel", BooleanType, "load the files of a region as soon as they are written", Some("false")),
+    Parameter("format", StringType, "csv, json, or any that Spark reads", Some("'csv'")),
+    Parameter(
+      "bad_records",
+      StringType,
+      "a new folder for malformed records; they are an error if it is NULL",
+      Some("NULL")
+    ),
+    Parameter("options", MapType(StringType, StringType), "further options of Spark's reader", Some("NULL"))
   )
 
   override protected val output: StructType = new StructType()

@@ -3,13 +3,13 @@ package org.apache.spark.sql.hbase.procedure
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.catalog.store.{MetadataStore, TableOwners}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.Parameter
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -24,9 +24,9 @@ private[hbase] final class ClaimTableProcedure(catalog: HBaseTableCatalog, setti
   override def description(): String =
     "Makes a table an owner of its HBase table, which it may empty, drop and change from then on."
 
-  override def parameters(): Array[ProcedureParameter] = Array(
-    TableArgument.Parameter,
-    ProcedureParameter.in("hbase_table", StringType).comment("the HBase table, so that it is the one you mean").build()
+  override protected def arguments: Seq[Parameter] = Seq(
+    TableArgument.Table,
+    Parameter("hbase_table", StringType, "the HBase table, so that it is the one you mean")
   )
 
   override protected val output: StructType = new StructType()

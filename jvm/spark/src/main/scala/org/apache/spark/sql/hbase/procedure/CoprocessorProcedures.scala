@@ -3,8 +3,6 @@ package org.apache.spark.sql.hbase.procedure
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase._
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.catalog.store.{AttachedCoprocessor, CoprocessorAttachment, MetadataStore}
@@ -13,6 +11,8 @@ import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.read.report.CoprocessorStates
+import org.apache.spark.sql.hbase.shim.Parameter
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
@@ -65,13 +65,14 @@ private[hbase] final class AttachCoprocessorProcedure(catalog: HBaseTableCatalog
   override def description(): String =
     "Attaches the region-server jar to the HBase table of a table, and checks that each of its regions runs it."
 
-  override def parameters(): Array[ProcedureParameter] = Array(
-    TableArgument.Parameter,
-    ProcedureParameter
-      .in("jar", StringType)
-      .comment(s"a path that the region servers can read; default: ${HBaseConf.CoprocessorJar.key}")
-      .defaultValue("''")
-      .build()
+  override protected def arguments: Seq[Parameter] = Seq(
+    TableArgument.Table,
+    Parameter(
+      "jar",
+      StringType,
+      s"a path that the region servers can read; default: ${HBaseConf.CoprocessorJar.key}",
+      Some("''")
+    )
   )
 
   override protected def change(
@@ -101,7 +102,7 @@ private[hbase] final class DetachCoprocessorProcedure(catalog: HBaseTableCatalog
   override def description(): String =
     "Takes the coprocessor off the HBase table of a table, and checks that none of its regions runs it."
 
-  override def parameters(): Array[ProcedureParameter] = Array(TableArgument.Parameter)
+  override protected def arguments: Seq[Parameter] = Seq(TableArgument.Table)
 
   override protected def change(
       attachment: CoprocessorAttachment,

@@ -1,12 +1,12 @@
 package org.apache.spark.sql.hbase.procedure
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.catalog.store.LeftTables
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.shim.Parameter
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -21,7 +21,7 @@ private[hbase] final class DropStagedProcedure(catalog: HBaseTableCatalog, setti
   override def description(): String =
     "Drops the HBase tables that CREATE or REPLACE TABLE ... AS SELECT of a table has made, and not finished."
 
-  override def parameters(): Array[ProcedureParameter] = Array(TableArgument.Parameter)
+  override protected def arguments: Seq[Parameter] = Seq(TableArgument.Table)
 
   override protected val output: StructType = new StructType().add("hbase_tables", StringType, nullable = false)
 

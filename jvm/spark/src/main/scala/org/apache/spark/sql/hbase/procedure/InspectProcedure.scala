@@ -3,12 +3,12 @@ package org.apache.spark.sql.hbase.procedure
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.catalog.store.PhysicalTables
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.Parameter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -25,13 +25,9 @@ private[hbase] final class InspectProcedure(catalog: HBaseTableCatalog, settings
   override def description(): String =
     "Looks at some rows of an HBase table of another program and proposes a CREATE TABLE for it."
 
-  override def parameters(): Array[ProcedureParameter] = Array(
-    ProcedureParameter.in("table", StringType).comment("HBase table, namespace:table").build(),
-    ProcedureParameter
-      .in("rows", IntegerType)
-      .comment("rows to look at, the first ones of each region")
-      .defaultValue(DefaultRows.toString)
-      .build()
+  override protected def arguments: Seq[Parameter] = Seq(
+    Parameter("table", StringType, "HBase table, namespace:table"),
+    Parameter("rows", IntegerType, "rows to look at, the first ones of each region", Some(DefaultRows.toString))
   )
 
   override protected val output: StructType = new StructType()

@@ -1,13 +1,13 @@
 package org.apache.spark.sql.hbase.procedure
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.catalog.store.{MetadataStore, Snapshots}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.shim.Parameter
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -23,9 +23,9 @@ private[hbase] final class SnapshotProcedure(
     action: (Snapshots, TableSchema, String) => Unit
 ) extends CatalogProcedure {
 
-  override def parameters(): Array[ProcedureParameter] = Array(
-    TableArgument.Parameter,
-    ProcedureParameter.in("name", StringType).comment("name of the snapshot, as HBase allows it").build()
+  override protected def arguments: Seq[Parameter] = Seq(
+    TableArgument.Table,
+    Parameter("name", StringType, "name of the snapshot, as HBase allows it")
   )
 
   override protected val output: StructType = new StructType()

@@ -8,11 +8,11 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.{Column, Row}
 import org.apache.spark.sql.catalyst.CatalystTypeConverters
-import org.apache.spark.sql.classic.{Dataset, SparkSession}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.functions
 import org.apache.spark.sql.hbase.client.cluster.SharedConnection
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.classic.{Dataset, SparkSession}
 import org.apache.spark.sql.hbase.table.HBaseTable
 import org.apache.spark.sql.types.DataType
 

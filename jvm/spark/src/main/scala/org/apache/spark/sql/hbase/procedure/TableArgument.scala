@@ -1,17 +1,17 @@
 package org.apache.spark.sql.hbase.procedure
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Identifier
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.Parameter
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.types.StringType
 
 /** The argument `table` of procedures: namespace.table, or a table of namespace default, with the catalog's name or without. */
 private[procedure] object TableArgument {
-  val Parameter: ProcedureParameter =
-    ProcedureParameter.in("table", StringType).comment("namespace.table, or a table of namespace default").build()
+  val Table: Parameter =
+    Parameter("table", StringType, "namespace.table, or a table of namespace default")
 
   def text(arguments: InternalRow, position: Int): String =
     if (arguments.isNullAt(position)) "" else arguments.getUTF8String(position).toString

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.procedure
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
+import org.apache.spark.sql.hbase.shim.Parameter
 import org.apache.spark.sql.hbase.wire.ProductVersion
 import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
@@ -12,7 +12,7 @@ private[hbase] object VersionProcedure extends CatalogProcedure {
 
   override val description: String = "The version of this connector in the session."
 
-  override def parameters(): Array[ProcedureParameter] = Array.empty
+  override protected def arguments: Seq[Parameter] = Nil
 
   override protected val output: StructType = new StructType().add("version", StringType, nullable = false)
 

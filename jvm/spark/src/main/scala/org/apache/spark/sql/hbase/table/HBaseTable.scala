@@ -30,7 +30,7 @@ import org.apache.spark.sql.hbase.plan.push.RowKeyTable
 import org.apache.spark.sql.hbase.read.HBaseScanBuilder
 import org.apache.spark.sql.hbase.read.partition.Bucketing
 import org.apache.spark.sql.hbase.schema.{MetadataColumns, Place, StatisticsJson, TableSchema, TableStatistics}
-import org.apache.spark.sql.hbase.shim.{ColumnShim, DeletionShim, TableShim}
+import org.apache.spark.sql.hbase.shim.{ColumnShim, DeletionShim, ReadOptionShim, TableShim}
 import org.apache.spark.sql.hbase.source.TableOptions
 import org.apache.spark.sql.hbase.write.{
   HBaseRowLevelOperation,
@@ -210,8 +210,7 @@ final class HBaseTable(
   private def shape: ShapeCheck = if (declaredBy.isDefined) ShapeCheck.none else ShapeCheck.stored(tableSchema)
 
   /** Spark makes AS OF of them before it loads the table. */
-  private def sparksTimeOptions: Seq[String] =
-    Seq(SQLConf.TIME_TRAVEL_TIMESTAMP_KEY, SQLConf.TIME_TRAVEL_VERSION_KEY).map(SQLConf.get.getConf(_))
+  private def sparksTimeOptions: Seq[String] = ReadOptionShim.asOf
 
   /** @param others that are options too */
   private def checked(options: CaseInsensitiveStringMap, others: Seq[String]): CaseInsensitiveStringMap = {

@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.write
 
 import scala.annotation.tailrec
 
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.hbase.shim.StreamShim
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 
 /**
  * The times of the epochs of one streaming query, kept with the query's own progress: `<checkpoint>/sinks/hbase/<epoch>` is

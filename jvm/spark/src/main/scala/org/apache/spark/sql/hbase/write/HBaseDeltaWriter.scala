@@ -8,7 +8,8 @@ import org.apache.hadoop.hbase.client.Put
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
-import org.apache.spark.sql.connector.write.{DeltaWriter, WriterCommitMessage}
+import org.apache.spark.sql.connector.write.WriterCommitMessage
+import org.apache.spark.sql.hbase.shim.DeltaWriterShim
 import org.apache.spark.sql.hbase.write.encode.{RowKeyEncoder, RowMutations}
 
 /**
@@ -24,7 +25,7 @@ private[write] final class HBaseDeltaWriter(
     times: JobTimes,
     tasks: Int,
     assigned: Option[Set[String]]
-) extends DeltaWriter[InternalRow] {
+) extends DeltaWriterShim {
   import HBaseDeltaWriter._
 
   private val table = target.table
@@ -52,8 +53,6 @@ private[write] final class HBaseDeltaWriter(
       if (left.size >= MaxLeft) leave()
     }
   }
-
-  override def reinsert(metadata: InternalRow, row: InternalRow): Unit = insert(row)
 
   override def insert(row: InternalRow): Unit = put(mutations.rowKey(row), row)
 

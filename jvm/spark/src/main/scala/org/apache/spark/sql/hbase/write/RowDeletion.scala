@@ -12,7 +12,6 @@ import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFi
 
 import org.apache.spark.{SparkContext, TaskContext}
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SilentClusters, SubPlanErrors}
 import org.apache.spark.sql.hbase.conf.{Choice, FullScan, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
@@ -20,6 +19,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
 import org.apache.spark.sql.hbase.read.{ScannedTable, SubPlanScan}
 import org.apache.spark.sql.hbase.schema.SparkTypes
 import org.apache.spark.sql.hbase.shim.ScanShim
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.hbase.write.encode.{RowKeyEncoder, RowMutations}
 import org.apache.spark.sql.types.{StructField, StructType}
 

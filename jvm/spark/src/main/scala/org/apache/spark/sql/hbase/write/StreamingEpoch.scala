@@ -6,11 +6,11 @@ import org.apache.spark.sql.catalyst.expressions.{Alias, BindReferences, Express
 import org.apache.spark.sql.catalyst.optimizer.{ComputeCurrentTime, ReplaceExpressions}
 import org.apache.spark.sql.catalyst.plans.logical.{LocalRelation, Project}
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Table
 import org.apache.spark.sql.connector.write.LogicalWriteInfo
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.hbase.shim.{StreamShim, WriteShim}
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 /**

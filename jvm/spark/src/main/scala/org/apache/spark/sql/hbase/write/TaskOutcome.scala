@@ -4,6 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.connector.write.WriterCommitMessage
 import org.apache.spark.sql.hbase.error.HBaseException
+import org.apache.spark.sql.hbase.shim.ConditionShim
 
 /**
  * The error with which a write task ended, for the driver.
@@ -34,7 +35,7 @@ private[hbase] object TaskOutcome {
     try storing
     catch {
       case e: HBaseException =>
-        TaskOutcome(e.getCondition, e.getSqlState, e.getMessage, e.getMessageParameters.asScala.toMap)
+        TaskOutcome(ConditionShim.of(e), e.getSqlState, e.getMessage, e.getMessageParameters.asScala.toMap)
     }
 
   /** Raises the first error of the tasks. */

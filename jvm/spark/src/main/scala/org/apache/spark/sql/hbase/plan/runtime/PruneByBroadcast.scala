@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan}
-import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
+import org.apache.spark.sql.hbase.shim.{PruningShim, RuntimeFilteringShim}
 
 /**
  * The keys of a broadcast hash join become a runtime filter of the scan of ours on the other side. Those that meet
@@ -45,7 +45,7 @@ object PruneByBroadcast extends Rule[SparkPlan] {
   private def narrowed(join: BroadcastHashJoinExec): SparkPlan = {
     val sides = JoinSides(join)
     val stream = sides.streamKeys.indices.foldLeft(sides.stream) { (plan, i) =>
-      val keys = SubqueryBroadcastExec("keys", Seq(i), sides.buildKeys, sides.build)
+      val keys = SubqueryBroadcastExec("keys", PruningShim.key(i), sides.buildKeys, sides.build)
       narrowed(plan, sides.streamKeys(i), keys).getOrElse(plan)
     }
     NarrowedScans.withStream(join, stream)

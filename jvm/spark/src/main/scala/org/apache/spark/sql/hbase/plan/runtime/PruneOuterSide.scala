@@ -78,7 +78,7 @@ object PruneOuterSide extends Rule[LogicalPlan] with PredicateHelper {
   /** Whether it gives the same rows each time it runs. */
   private def isStable(plan: LogicalPlan): Boolean = plan.deterministic && (plan match {
     case _: LocalRelation | _: OneRowRelation | _: Range => true
-    case LogicalRelation(_: HadoopFsRelation, _, _, _, _) => true
+    case files: LogicalRelation => files.relation.isInstanceOf[HadoopFsRelation]
     // What a sum of fractions is depends on the order of the rows.
     case aggregate: Aggregate =>
       !aggregate.expressions.exists(_.exists(_.isInstanceOf[AggregateExpression])) && isStable(aggregate.child)

@@ -11,10 +11,10 @@ import org.apache.spark.sql.catalyst.analysis.{
 }
 import org.apache.spark.sql.catalyst.plans.logical.{InsertIntoStatement, LogicalPlan, V2WriteCommand}
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 
 /**
  * Names, where a table is not there, the table that was probably meant. Names of namespaces and tables count the case

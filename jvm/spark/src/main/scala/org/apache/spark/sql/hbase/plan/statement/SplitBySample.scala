@@ -6,9 +6,9 @@ import org.apache.spark.RangePartitioner
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project, V2WriteCommand}
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
+import org.apache.spark.sql.hbase.shim.classic.SparkSession
 import org.apache.spark.sql.hbase.table.StagedHBaseTable
 import org.apache.spark.sql.hbase.write.encode.RowKeyEncoder
 import org.apache.spark.unsafe.types.UTF8String

@@ -8,7 +8,6 @@ import org.apache.spark.sql.catalyst.util.CharVarcharCodegenUtils
 import org.apache.spark.sql.hbase.plan.catalyst.function.FunctionCall.plain
 import org.apache.spark.sql.hbase.shim.LettersShim
 import org.apache.spark.sql.hbase.wire.proto.{EvalMode => ProtoEvalMode, Function => ProtoFunction}
-import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StringType
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -40,8 +39,7 @@ object CatalystText {
     case e: StringLPad => plain(ProtoFunction.PAD_LEFT, e)
     case e: StringRPad => plain(ProtoFunction.PAD_RIGHT, e)
     // How Spark reads a CHAR(n) column: filled up, but never cut off.
-    case StaticInvoke(owner, _, "readSidePadding", Seq(text, length), _, _, _, _, _)
-        if owner == classOf[CharVarcharCodegenUtils] =>
+    case StaticCall(owner, "readSidePadding", Seq(text, length)) if owner == classOf[CharVarcharCodegenUtils] =>
       val padded = StringRPad(text, length, Literal(" "))
       FunctionCall(ProtoFunction.CASE_WHEN, Seq(LessThan(Length(text), length), padded, text))
     case e: Reverse => plain(ProtoFunction.REVERSE, e)
@@ -62,8 +60,16 @@ object CatalystText {
     case e: Chr => plain(ProtoFunction.CHARACTER, e)
     case e: Ascii => plain(ProtoFunction.ASCII, e)
     // What base64 is replaced by.
-    case StaticInvoke(owner, _, "encode", arguments, _, _, _, _, _) if owner == classOf[Base64] =>
+    case StaticCall(owner, "encode", arguments) if owner == classOf[Base64] =>
       FunctionCall(ProtoFunction.BASE64, arguments)
+  }
+
+  /** By its members: lines of Spark differ in how many it has. */
+  private object StaticCall {
+    def unapply(e: Expression): Option[(Class[_], String, Seq[Expression])] = e match {
+      case call: StaticInvoke => Some((call.staticObject, call.functionName, call.arguments))
+      case _ => None
+    }
   }
 
   /** A regular expression that stands for itself, or for the one sign behind a backslash. */
@@ -80,6 +86,5 @@ object CatalystText {
 
   /** ICU's mappings are the default of Spark; those of Java depend on its version. */
   private def hasKnownLetterCases: Boolean =
-    LettersShim.others.isEmpty && SQLConf.get.getConf(SQLConf.ICU_CASE_MAPPINGS_ENABLED) &&
-      !OwnLetterCases(Locale.getDefault.getLanguage)
+    LettersShim.others.isEmpty && LettersShim.mapsByIcu && !OwnLetterCases(Locale.getDefault.getLanguage)
 }

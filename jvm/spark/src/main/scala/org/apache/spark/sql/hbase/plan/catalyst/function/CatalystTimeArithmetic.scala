@@ -5,7 +5,7 @@ import scala.util.Try
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.util.DateTimeConstants.MICROS_PER_DAY
 import org.apache.spark.sql.hbase.plan.catalyst.function.FunctionCall.{inMode, inZone, plain}
-import org.apache.spark.sql.hbase.shim.AddedInterval
+import org.apache.spark.sql.hbase.shim.{AddedInterval, FunctionShim}
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.{CalendarInterval, UTF8String}
@@ -83,7 +83,7 @@ object CatalystTimeArithmetic {
   ): FunctionCall = {
     val timestamp = time.dataType match {
       case DateType => Cast(time, TimestampType, zone, EvalMode.LEGACY)
-      case _: StringType => GetTimestamp(time, pattern, TimestampType, "", zone, failOnError)
+      case _: StringType => FunctionShim.parsedTimestamp(time, pattern, TimestampType, zone, failOnError)
       case _ => time
     }
     FunctionCall(ProtoFunction.UNIX_TIMESTAMP, Seq(timestamp))

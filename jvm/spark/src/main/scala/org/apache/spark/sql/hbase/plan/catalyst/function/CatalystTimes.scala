@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.plan.catalyst.function
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.hbase.plan.catalyst.function.FunctionCall.{failing, inZone, plain, zoneName}
+import org.apache.spark.sql.hbase.shim.FunctionShim
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 
@@ -20,8 +21,7 @@ object CatalystTimes {
     case e: LastDay => plain(ProtoFunction.LAST_DAY, e)
     case e: NextDay => plain(ProtoFunction.NEXT_DAY, e)
     case e: TruncDate => plain(ProtoFunction.TRUNC, e)
-    case MonthName(date) => FunctionCall(ProtoFunction.DATE_FORMAT, Seq(date, Literal("MMM")))
-    case DayName(date) => FunctionCall(ProtoFunction.DATE_FORMAT, Seq(date, Literal("E")))
+    case FunctionShim.DateName(date, format) => FunctionCall(ProtoFunction.DATE_FORMAT, Seq(date, Literal(format)))
     case e @ MakeDate(_, _, _, failOnError) => failing(ProtoFunction.MAKE_DATE, e, failOnError)
   }
 
@@ -33,8 +33,8 @@ object CatalystTimes {
     case TruncTimestamp(format, timestamp, zone) => inZone(ProtoFunction.DATE_TRUNC, Seq(format, timestamp), zone)
     case DateFormatClass(timestamp, format, zone) if formatsWithJavaTime =>
       inZone(ProtoFunction.DATE_FORMAT, Seq(timestamp, format), zone)
-    case e @ GetTimestamp(_, _, _, _, zone, failOnError) if parsesWithJavaTime =>
-      failing(ProtoFunction.PARSE_TIMESTAMP, e, failOnError).copy(zone = zone.map(zoneName))
+    case e: GetTimestamp if parsesWithJavaTime =>
+      failing(ProtoFunction.PARSE_TIMESTAMP, e, e.failOnError).copy(zone = e.timeZoneId.map(zoneName))
     case FromUnixTime(seconds, format, zone) if formatsWithJavaTime =>
       val micros = Multiply(seconds, Literal(1000000L), EvalMode.LEGACY)
       inZone(ProtoFunction.DATE_FORMAT, Seq(MicrosToTimestamp(micros), format), zone)

@@ -1,0 +1,52 @@
+package org.apache.spark.sql.hbase.shim
+
+import org.apache.spark.sql.SparkSessionExtensions
+import org.apache.spark.sql.catalyst.analysis.{NamedRelation, TableOutputResolver}
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.plans.logical.{AppendData, LogicalPlan, MergeIntoTable, V2WriteCommand}
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.catalyst.trees.TreeNodeTag
+import org.apache.spark.sql.internal.SQLConf
+
+/** Parts of writes that have other members in other lines of Spark. */
+object WriteShim {
+
+  /** Computes the columns of a table from those of a query by name; a column that is not there has its default. */
+  def columnsByName(table: String, columns: Seq[Attribute], query: LogicalPlan, conf: SQLConf): LogicalPlan =
+    TableOutputResolver.resolveOutputColumns(
+      table,
+      columns,
+      query,
+      byName = true,
+      conf,
+      supportColDefaultValue = true
+    )
+}
+
+/**
+ * Matches the write of a MERGE that only inserts. Spark before 4.2 plans it like an INSERT. A tag of the MERGE, which goes over
+ * to what Spark makes of it, tells the two apart.
+ */
+object InsertOnlyMergeShim {
+
+  private val InsertOnly = TreeNodeTag[Unit]("pyspark-hbase.insert-only-merge")
+
+  /** Adds the rules by which such a write is known. They run before Spark resolves a table. */
+  def register(extensions: SparkSessionExtensions): Unit = extensions.injectResolutionRule(_ => Mark)
+
+  private object Mark extends Rule[LogicalPlan] {
+    override def apply(plan: LogicalPlan): LogicalPlan = {
+      plan match {
+        case merge: MergeIntoTable if merge.matchedActions.isEmpty && merge.notMatchedBySourceActions.isEmpty =>
+          merge.setTagValue(InsertOnly, ())
+        case _ =>
+      }
+      plan
+    }
+  }
+
+  def unapply(plan: LogicalPlan): Option[(V2WriteCommand, NamedRelation)] = plan match {
+    case append: AppendData if append.getTagValue(InsertOnly).isDefined => Some((append, append.table))
+    case _ => None
+  }
+}

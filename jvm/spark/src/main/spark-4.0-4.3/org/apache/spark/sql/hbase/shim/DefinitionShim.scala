@@ -1,0 +1,25 @@
+package org.apache.spark.sql.hbase.shim
+
+import org.apache.spark.sql.catalyst.plans.logical.{
+  ColumnDefinition,
+  CreateTable,
+  LogicalPlan,
+  ReplaceTable,
+  TableSpecBase
+}
+
+/** The columns and the rest of a statement that defines a table. */
+private[hbase] object DefinitionShim {
+
+  /** The statement with these columns NOT NULL and its rest changed. */
+  def changed(plan: LogicalPlan, notNull: String => Boolean)(change: TableSpecBase => TableSpecBase): LogicalPlan = {
+    def changed(columns: Seq[ColumnDefinition]) = columns.map(c => if (notNull(c.name)) c.copy(nullable = false) else c)
+    plan match {
+      case create: CreateTable =>
+        create.copy(columns = changed(create.columns), tableSpec = change(create.tableSpec))
+      case replace: ReplaceTable =>
+        replace.copy(columns = changed(replace.columns), tableSpec = change(replace.tableSpec))
+      case _ => plan
+    }
+  }
+}

@@ -1,6 +1,0 @@
-package org.apache.spark.sql.hbase.shim
-
-import org.apache.spark.sql.connector.catalog.ProcedureCatalog
-
-/** A catalog that lists its procedures, for which Spark asks since 4.1: SHOW PROCEDURES. */
-trait ProceduresShim extends ProcedureCatalog
