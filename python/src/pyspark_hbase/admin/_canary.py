@@ -11,7 +11,7 @@ from pyspark_hbase.admin._checks import CANARY, count
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._jar_place import JarPlace
 from pyspark_hbase.admin._model import CountedRows
-from pyspark_hbase.admin._verify import wrong_regions
+from pyspark_hbase.admin._verify import describe, wrong_regions
 from pyspark_hbase.errors import AdminError, PySparkHBaseError
 from pyspark_hbase.expressions import col
 from pyspark_hbase.plan import SubPlan
@@ -48,7 +48,7 @@ def try_jar(cluster: Cluster, place: JarPlace, region_servers: int, wait_seconds
         cluster.create_canary(name, place.path, regions, wait_seconds)
         wrong = wrong_regions(cluster, name, place.jar.digest)
         if wrong:
-            raise _failed(wrong[0].problem or f"a region is {wrong[0].state}", place)
+            raise _failed(describe(wrong, place.jar.digest), place)
         _ask(cluster, name, rows // 2, place)
         cluster.flush(name)
         reasons = _ask_files(cluster, name, rows // 2, place)

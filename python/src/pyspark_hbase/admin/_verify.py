@@ -33,7 +33,9 @@ def describe(wrong: list[Handshake], digest: str) -> str:
         reason = first.problem
     elif first.state == RegionState.MISSING:
         reason = "no coprocessor answers"
+    elif not first.digest:
+        reason = f"code from no jar that can be read answers, instead of digest {digest[:12]}"
     else:
-        reason = f"digest {first.digest[:12] or 'unknown'} answers instead of {digest[:12]}"
+        reason = f"digest {first.digest[:12]} answers instead of {digest[:12]}"
     more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
     return f"region {first.region} on {first.server}: {reason}{more}"

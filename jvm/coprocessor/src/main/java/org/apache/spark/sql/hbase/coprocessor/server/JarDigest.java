@@ -14,12 +14,20 @@ import org.apache.spark.sql.hbase.wire.Sha256;
  */
 public final class JarDigest {
   /**
-   * SHA-256 in hex; empty for a folder of classes, or where the copy that HBase made of the jar can
-   * not be read any more. Computed once per jar and server, at the first question.
+   * SHA-256 in hex; empty for a folder of classes, or where the copy that HBase made of the jar
+   * could not be read. Computed once per jar and server.
    */
   public static final String CURRENT = current();
 
   private JarDigest() {}
+
+  /**
+   * Reads the jar, unless it has been read. Regions call it when they open: servers of one host
+   * that share {@code hbase.tmp.dir} delete each other's copies later.
+   */
+  static void read() {
+    // The class is initialised by now.
+  }
 
   private static String current() {
     CodeSource source = JarDigest.class.getProtectionDomain().getCodeSource();

@@ -28,6 +28,7 @@ public record RegionSettings(
   public static RegionSettings of(RegionCoprocessorEnvironment environment, Runnable fitCheck) {
     try {
       fitCheck.run();
+      JarDigest.read();
       Configuration site = environment.getConnection().getConfiguration();
       ServerConf conf = ServerConf.of(site, environment.getConfiguration());
       ServerState server = ServerState.of(site, environment.getSharedData());
