@@ -26,12 +26,14 @@ usage: ./build.sh VERB [ARGUMENTS]
   test MODULE TestCLASS ...
                        classes of tests of a JVM module alone
   test --with-checks   all tests, beside check, ranges oldest and test smoke
-  test smoke           in turn, by the count of commits: the smoke of a cell of versions.toml, or neighbours
+  test smoke           in turn, by the count of commits: the smoke of a cell of versions.toml or on HDFS, fault
+                       or neighbours
   test --cell CELL [PYTEST ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
                        tenth conformance case, rows from store files. CELL is hbase-RELEASE (the first time Maven
                        downloads about 100 MB), spark-LINE (its jar is built, and pip downloads about 500 MB) or
-                       server-java-VERSION (the region servers' Java; pip downloads about 40 MB)
+                       server-java-VERSION (the region servers' Java; pip downloads about 40 MB) or hdfs (each server
+                       is a process of its own, files are on HDFS; Maven downloads about 100 MB)
   matrix [CELL ...]    the smokes of these cells, or of every cell of versions.toml, one after the other; each takes
                        about 4 minutes and goes on where one before it failed. What they said is in build/log
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
@@ -46,6 +48,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        another release of HBase: what must hold before versions.toml says direct = true
   newcomer             a newcomer's first hour from the wheels alone, in an environment of its own: demo, quick start,
                        spark-submit, prompts, EXPLAIN and wrong inputs, with the seconds of each; pip downloads about 600 MB
+  fault [PYTEST ARGUMENTS]
+                       queries while servers in processes of their own are killed, paused and started again; 5 minutes
   neighbours           programs of others over the catalog: Spark's Thrift server asked by PyHive, a dbt project; in an
                        environment of its own, pip downloads about 100 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
@@ -64,7 +68,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        write, load, tpch-rows and
   bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
                        the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md
-  up | down            start or stop an embedded HBase in the background; --help for options
+  up | down            start or stop an embedded HBase in the background; --help for options. With --hdfs the first
+                       time Maven downloads about 100 MB
   compose up           the cluster of deploy/compose.yaml in containers, and a notebook; deploy/README.md
   compose down [--volumes] [--engine]
                        stop it; with its data; and the Docker engine that `compose up` started
@@ -291,6 +296,18 @@ test_python() {
     --import-mode=importlib "$@"
 }
 
+make_hdfs() {
+  step "the servers of HDFS (the first time Maven downloads about 100 MB)"
+  rm -rf "$PYSPARK_HBASE_EMBEDDED_HDFS"
+  download "the servers of HDFS" maven -q -pl embedded dependency:copy@hdfs \
+    "-DoutputDirectory=$PYSPARK_HBASE_EMBEDDED_HDFS"
+}
+# The jars with which an embedded HBase keeps its files on HDFS.
+hdfs() {
+  export PYSPARK_HBASE_EMBEDDED_HDFS=$PWD/build/hdfs
+  once hdfs "$PYSPARK_HBASE_EMBEDDED_HDFS" make_hdfs jvm/embedded/pom.xml
+}
+
 make_class_data() {
   step "the classes of Spark and of the embedded HBase as archives, from which a JVM starts in half the time"
   rm -rf "$CLASS_DATA"
@@ -340,8 +357,9 @@ cell() {
   case "$name" in
     hbase-*) hbase_cell "${name#hbase-}" "$@" ;;
     spark-*) spark_cell "${name#spark-}" "$@" ;;
+    hdfs) hdfs_cell "$@" ;;
     server-java-*) server_java_cell "${name#server-java-}" "$@" ;;
-    *) die "test --cell: unknown cell ${name:-(none)}. It takes hbase- and a release, spark- and a line, or server-java- and a version." ;;
+    *) die "test --cell: unknown cell ${name:-(none)}. It takes hbase- and a release, spark- and a line, server-java- and a version, or hdfs." ;;
   esac
 }
 
@@ -389,6 +407,13 @@ hbase_cell() {
   PYSPARK_HBASE_EMBEDDED="$PWD/$folder" pytest "${SMOKE[@]}" "$@"
 }
 
+hdfs_cell() {
+  wheel
+  hdfs
+  step "smoke on servers in processes of their own, files on HDFS"
+  PYSPARK_HBASE_TEST_DATA_NODES=2 pytest "${SMOKE[@]}" "$@"
+}
+
 server_java_cell() {
   local java=$1 folder=$PWD/build/cells/server-java-$1 found version tested
   shift
@@ -410,15 +435,18 @@ make_server_java() {
 smoke() {
   local cells one
   read -ra cells <<<"$(versions_of cells)"
-  one=$(in_turn "${cells[@]}" neighbours)
+  one=$(in_turn "${cells[@]}" hdfs fault neighbours)
   step "in turn: $one"
-  if [ "$one" = neighbours ]; then neighbours "$@"; else cell "$one" "$@"; fi
+  case "$one" in
+    fault | neighbours) "$one" "$@" ;;
+    *) cell "$one" "$@" ;;
+  esac
 }
 
 # matrix [CELL ...]
 matrix() {
   local cells=("$@") cell began code failed=()
-  [ ${#cells[@]} -gt 0 ] || read -ra cells <<<"$(versions_of cells)"
+  [ ${#cells[@]} -gt 0 ] || read -ra cells <<<"$(versions_of cells) hdfs"
   mkdir -p build/log
   for cell in "${cells[@]}"; do
     began=$SECONDS code=0
@@ -590,6 +618,12 @@ soak() {
   step "soak: every statement over 200 tables with drawn names"
   pytest tests/integration/tables/test_names.py --names 200 --names-seed "$seed"
   newcomer
+}
+
+fault() {
+  wheel
+  step "queries while servers are killed, paused and started again"
+  pytest tests/fault "$@"
 }
 
 newcomer() {
@@ -789,11 +823,12 @@ case "$verb" in
     run "$PY" jvm/tools/maven_repository.py "$JARS" dist/maven ;;
   browser) browser ;;
   neighbours) neighbours "$@" ;;
+  fault) fault "$@" ;;
   newcomer) newcomer ;;
   docs) docs ;;
   bench) wheel; run "$PY" tests/bench/run.py "$@" ;;
   compose) compose "$@" ;;
-  up) wheel; run "$PY" -m pyspark_hbase.embedded up --state-dir build/run "$@" ;;
+  up) wheel; [[ " $*" != *" --hdfs"* ]] || hdfs; run "$PY" -m pyspark_hbase.embedded up --state-dir build/run "$@" ;;
   down) run "$PY" -m pyspark_hbase.embedded down --state-dir build/run "$@" ;;
   help | -h | --help) usage ;;
   *) usage >&2; die "unknown verb $verb" ;;

@@ -24,6 +24,9 @@ CONF = {
     "hbase.balancer.period": "0",
 }
 
+DATA_NODES = int(os.environ.get("PYSPARK_HBASE_TEST_DATA_NODES", "0"))
+"""The number of data nodes that hold the files of the tests; 0 is one JVM and the local disk."""
+
 # Of each JVM that a test starts, itself or through a command: the compiler C2 would cost more than
 # it saves in a minute or two, and the archive of ./build.sh it has its classes ready. A JVM with
 # other jars starts without the archive and does not speak of it.
@@ -66,8 +69,14 @@ def pytest_runtest_makereport(
 
 @pytest.fixture(scope="session")
 def hbase() -> Iterator[EmbeddedHBase]:
-    """Two region servers and a Thrift gateway."""
-    with EmbeddedHBase(region_servers=2, thrift=True, conf=CONF) as running:
+    """Two region servers and a Thrift gateway: processes of their own where DATA_NODES asks."""
+    with EmbeddedHBase(
+        region_servers=2,
+        thrift=True,
+        conf=CONF,
+        separate_processes=bool(DATA_NODES),
+        hdfs=DATA_NODES,
+    ) as running:
         yield running
 
 

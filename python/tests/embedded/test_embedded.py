@@ -13,13 +13,16 @@ import pytest
 from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.embedded._background import down, recorded, up
 from pyspark_hbase.embedded._launch import (
+    HDFS_VARIABLE,
     JAVA_OPTIONS_VARIABLE,
     JAVA_VARIABLE,
     MAIN_CLASS,
     Options,
+    check,
     command,
     needed_extras,
 )
+from pyspark_hbase.embedded._servers import Servers
 from pyspark_hbase.errors import SetupError
 
 
@@ -112,6 +115,56 @@ def test_a_process_that_is_not_ours_is_forgotten_but_not_stopped(tmp_path: Path)
     state = {"name": "old", "pid": os.getpid(), "quorum": "127.0.0.1:1"}
     (tmp_path / "old.json").write_text(json.dumps(state))
     [found] = recorded(tmp_path)
-    assert not found.is_alive()
+    assert not found.alive()
     down(found)
     assert list(recorded(tmp_path)) == []
+
+
+def test_each_server_has_settings_of_its_own(tmp_path: Path) -> None:
+    conf = {"dfs.blocksize": "1m", "hbase.client.pause": "7", "hadoop.security.x": "y"}
+    options = Options(region_servers=2, separate_processes=True, hdfs=3, conf=conf)
+    servers = Servers(options, tmp_path / "all", dies_with_us=True)
+    assert list(servers._servers) == [
+        *("zookeeper", "name-node", "data-node-1", "data-node-2", "data-node-3", "master"),
+        *("region-server-1", "region-server-2"),
+    ]
+    assert len({server.port for server in servers._servers.values()}) == 8
+    servers._write_settings(tmp_path / "conf", servers._settings(servers._servers["master"]))
+    written = {p.name: p.read_text() for p in (tmp_path / "conf").iterdir()}
+    for key, file in zip(conf, ("hdfs-site.xml", "hbase-site.xml", "core-site.xml"), strict=True):
+        assert [name for name, text in written.items() if key in text] == [file]
+
+
+@pytest.mark.usefixtures("home")
+def test_hdfs_needs_processes_and_jars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SetupError, match="add --separate-processes"):
+        command(Options(hdfs=2))
+    with pytest.raises(SetupError, match="hdfs must be at least 0, not -1"):
+        command(Options(hdfs=-1))
+    monkeypatch.setenv(HDFS_VARIABLE, str(tmp_path))
+    options = Options(separate_processes=True, hdfs=2)
+    with pytest.raises(SetupError, match=f"{HDFS_VARIABLE} names {tmp_path}.*build.sh up"):
+        Servers(options, tmp_path / "all", dies_with_us=True).start()
+
+
+@pytest.mark.usefixtures("home")
+def test_a_folder_of_another_form_of_cluster_is_refused(tmp_path: Path) -> None:
+    def refused(options: Options) -> str:
+        with pytest.raises(SetupError) as error:
+            check(options)
+        return str(error.value)
+
+    one, several, on_hdfs = (
+        Options(data=tmp_path, separate_processes=apart, hdfs=nodes)
+        for apart, nodes in ((False, 0), (True, 0), (True, 2))
+    )
+    for options in (one, several, on_hdfs):
+        check(options)
+    (tmp_path / "root").mkdir()
+    assert "those of an HBase of one JVM" in refused(several)
+    (tmp_path / "root").rmdir()
+    (tmp_path / "servers/zookeeper").mkdir(parents=True)
+    assert "those of servers in processes of their own" in refused(one)
+    assert "are on the local file system" in refused(on_hdfs)
+    (tmp_path / "servers/name-node").mkdir()
+    assert "are on HDFS" in refused(several)

@@ -1,9 +1,10 @@
-"""An HBase of one JVM on this machine, for tests and first tries.
+"""An HBase on this machine, for tests and first tries.
 
-ZooKeeper, a master, region servers and a Thrift gateway on free loopback ports; ready in about
-five seconds. Several can run side by side. In the background, from a shell:
+ZooKeeper, a master, region servers and a Thrift gateway on free loopback ports, in one JVM that is
+ready in about five seconds. For tests of faults each can be a process of its own, on HDFS too.
+Several clusters can run side by side. In the background, from a shell:
 ``python -m pyspark_hbase.embedded up`` and ``down``. The environment variable
-``PYSPARK_HBASE_EMBEDDED_OPTS`` holds further options of its JVM.
+``PYSPARK_HBASE_EMBEDDED_OPTS`` holds further options of each JVM.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Final
 
 from pyspark_hbase._spark.child_process import stop
 from pyspark_hbase.embedded._launch import Options, command
+from pyspark_hbase.embedded._servers import Servers
 from pyspark_hbase.errors import SetupError
 
 __all__ = ["EmbeddedHBase"]
@@ -33,7 +35,9 @@ class EmbeddedHBase:
     ``region_servers`` is their number. ``data`` is a folder whose tables survive; without it they
     are deleted at the end. ``conf`` holds settings of HBase, such as
     ``{"hbase.sparksql.frame.rows": "100"}``. ``heap`` is the memory of its JVM, as Java spells it.
-    Not thread-safe.
+    With ``separate_processes`` each server is a process of its own, :attr:`servers` ends or pauses
+    any of them, and ``heap`` is that of each region server. ``hdfs`` is how many data nodes hold
+    the files; 0 is the local file system. Not thread-safe.
 
     ```python
     import pyspark_hbase
@@ -44,13 +48,17 @@ class EmbeddedHBase:
         hbase.quorum                                       # 127.0.0.1:..., for session()
         gateway = pyspark_hbase.connect(f"thrift://{hbase.thrift}")
         gateway.tables()                                   # []
+
+    def lose_one(hbase: EmbeddedHBase) -> None:            # of separate processes
+        hbase.servers.kill("region-server-2")
+        hbase.servers.restart("region-server-2")
     ```
 
     Raises:
         SetupError: it does not start, or an address is asked for that it does not have.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (each is a setting of its own)
         self,
         *,
         region_servers: int = 2,
@@ -58,6 +66,8 @@ class EmbeddedHBase:
         data: str | Path | None = None,
         conf: Mapping[str, str] | None = None,
         heap: str = "1g",
+        separate_processes: bool = False,
+        hdfs: int = 0,
     ) -> None:
         folder = Path(data) if data is not None else None
         self._options = Options(
@@ -66,8 +76,11 @@ class EmbeddedHBase:
             data=folder,
             conf=dict(conf or {}),
             heap=heap,
+            separate_processes=separate_processes,
+            hdfs=hdfs,
         )
         self._process: subprocess.Popen[str] | None = None
+        self._servers: Servers | None = None
         self._state: dict[str, str] = {}
 
     @property
@@ -83,10 +96,31 @@ class EmbeddedHBase:
     @property
     def pid(self) -> int:
         """Number of the process."""
+        if self._servers is not None:
+            raise SetupError("Its servers are processes of their own: servers.pids has each.")
         return int(self._address("pid", "not running: enter its with block first"))
+
+    @property
+    def servers(self) -> Servers:
+        """Its servers by name, where each is a process."""
+        if self._servers is None:
+            raise SetupError(
+                "This embedded HBase has no servers in processes of their own: pass "
+                "separate_processes=True, and enter its with block."
+            )
+        return self._servers
 
     def __enter__(self) -> EmbeddedHBase:
         """Start it and wait until it serves."""
+        if self._options.separate_processes:
+            servers = Servers.within(self._options)
+            servers.start()
+            self._servers, self._state = servers, servers.state
+        else:
+            self._start()
+        return self
+
+    def _start(self) -> None:
         with tempfile.TemporaryDirectory(prefix="pyspark-hbase-") as folder:
             state_file = Path(folder, "state.json")
             # It stops when its standard input ends, that is, at the latest with this process.
@@ -105,7 +139,6 @@ class EmbeddedHBase:
                     errors.seek(0)
                     raise SetupError(f"The embedded HBase did not start. {errors.read().strip()}")
             self._state = json.loads(state_file.read_text())
-        return self
 
     def __exit__(
         self,
@@ -129,8 +162,11 @@ class EmbeddedHBase:
 
     def _stop(self) -> None:
         process, self._process, self._state = self._process, None, {}
+        servers, self._servers = self._servers, None
         if process is not None:
             stop(process, STOP_TIMEOUT_SECONDS)
+        if servers is not None:
+            servers.stop()
 
     def _address(self, key: str, otherwise: str) -> str:
         if key not in self._state:

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 from pyspark_hbase._text.assignments import settings
-from pyspark_hbase.embedded._background import down, recorded, up
+from pyspark_hbase.embedded._background import down, recorded, told, up
 from pyspark_hbase.embedded._launch import Options
 from pyspark_hbase.errors import PySparkHBaseError, SetupError
 
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="pyspark_hbase.embedded", description="An HBase of one JVM in the background."
+        prog="pyspark_hbase.embedded", description="An HBase of this machine, in the background."
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
@@ -32,6 +32,16 @@ def _arguments() -> argparse.ArgumentParser:
     start.add_argument("--data", type=Path, metavar="DIR", help="folder whose tables survive")
     start.add_argument("--thrift", action="store_true", help="start a Thrift gateway too")
     start.add_argument(
+        "--separate-processes", action="store_true", help="each server is a process of its own"
+    )
+    start.add_argument(
+        "--hdfs",
+        type=int,
+        default=0,
+        metavar="N",
+        help="keep the files on HDFS, of so many data nodes; with --separate-processes",
+    )
+    start.add_argument(
         "--conf", action="append", default=[], metavar="KEY=VALUE", help="a setting of HBase"
     )
     stop = verbs.add_parser("down", parents=[common], help="stop the cluster")
@@ -44,11 +54,13 @@ def _up(arguments: argparse.Namespace) -> None:
         name=arguments.name,
         region_servers=arguments.region_servers,
         thrift=arguments.thrift,
+        separate_processes=arguments.separate_processes,
+        hdfs=arguments.hdfs,
         data=arguments.data,
         conf=settings(arguments.conf),
     )
     running = up(options, arguments.state_dir)
-    print(f"embedded HBase {running.name!r} serves, pid {running.pid}")
+    print(f"embedded HBase {running.name!r} serves, {told(running.pids)}")
     if running.thrift is not None:
         print(f"thrift {running.thrift}")
     print(running.quorum)
@@ -62,7 +74,7 @@ def _down(arguments: argparse.Namespace) -> None:
     ]
     for running in found:
         down(running)
-        print(f"stopped {running.name!r}, pid {running.pid}")
+        print(f"stopped {running.name!r}, {told(running.pids)}")
     if not found and not arguments.all:
         raise SetupError(
             f"No embedded HBase named {arguments.name!r} is recorded in {arguments.state_dir}."

@@ -16,10 +16,15 @@ from pyspark_hbase.errors import SetupError
 MAIN_CLASS: Final = "org.apache.spark.sql.hbase.embedded.EmbeddedHBase"
 HOME_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED"
 """A folder with other jars than those of the wheel pyspark-hbase-embedded."""
+HDFS_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_HDFS"
+"""A folder with the jars of HDFS's servers."""
 JAVA_OPTIONS_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_OPTS"
 """Further options of its JVM, separated by spaces."""
 JAVA_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_JAVA"
 """Path of the command ``java`` that runs it, where it is not the client's."""
+
+SERVERS_FOLDER: Final = "servers"
+"""In the data folder of a cluster of several processes: a folder for each."""
 
 _PAGES: Final = ("hbase.master.info.port", "hbase.regionserver.info.port", "hbase.thrift.info.port")
 
@@ -31,6 +36,9 @@ class Options:
     name: str = "hbase"
     region_servers: int = 2
     thrift: bool = False
+    separate_processes: bool = False
+    hdfs: int = 0
+    """The number of data nodes; 0 is the local file system."""
     data: Path | None = None
     conf: Mapping[str, str] = field(default_factory=dict)
     heap: str = "1g"
@@ -38,13 +46,9 @@ class Options:
 
 def command(options: Options, *arguments: str) -> list[str]:
     """The command that runs ``options``; ``arguments`` are those of the way it is run."""
-    if options.region_servers < 1:
-        raise SetupError(f"region_servers must be at least 1, not {options.region_servers}.")
+    check(options)
     jars = home()
-    _check_pages(options.conf, jars)
-    java = os.environ.get(JAVA_VARIABLE) or java_command()
-    line = [java, f"-Xmx{options.heap}", "--add-opens=java.base/java.nio=ALL-UNNAMED"]
-    line += os.environ.get(JAVA_OPTIONS_VARIABLE, "").split()
+    line = java(options.heap)
     line += ["-cp", os.pathsep.join([*map(str, jars.glob("embedded-*.jar")), f"{jars}/lib/*"])]
     line += [MAIN_CLASS, "--name", options.name, "--region-servers", str(options.region_servers)]
     if options.thrift:
@@ -56,6 +60,53 @@ def command(options: Options, *arguments: str) -> list[str]:
     return [*line, *arguments]
 
 
+def check(options: Options) -> None:
+    """Refuse what no cluster can be started with."""
+    if options.region_servers < 1:
+        raise SetupError(f"region_servers must be at least 1, not {options.region_servers}.")
+    if options.hdfs < 0:
+        raise SetupError(f"hdfs must be at least 0, not {options.hdfs}.")
+    if options.hdfs and not options.separate_processes:
+        raise SetupError(
+            "HDFS needs servers in processes of their own: add --separate-processes, or "
+            "separate_processes=True."
+        )
+    _check_pages(options.conf, home())
+    if options.data is not None:
+        _check_data(options, options.data)
+
+
+def _check_data(options: Options, data: Path) -> None:
+    """Refuse a folder whose tables another form of cluster made: it would not find them."""
+    made_by_one = (data / "root").exists()
+    made_by_several = (data / SERVERS_FOLDER).exists()
+    had_hdfs = (data / SERVERS_FOLDER / "name-node").exists()
+    if options.separate_processes:
+        if made_by_one:
+            raise SetupError(
+                f"The tables in {data} are those of an HBase of one JVM. Start it without "
+                "separate processes, or choose another folder."
+            )
+        if made_by_several and had_hdfs != bool(options.hdfs):
+            where = "on HDFS" if had_hdfs else "on the local file system"
+            raise SetupError(
+                f"The tables in {data} are {where}. Start it in the same way, or choose another "
+                "folder."
+            )
+    elif made_by_several:
+        raise SetupError(
+            f"The tables in {data} are those of servers in processes of their own. Start it with "
+            "separate processes, or choose another folder."
+        )
+
+
+def java(heap: str) -> list[str]:
+    """The command ``java`` of servers, with the options of each."""
+    line = [os.environ.get(JAVA_VARIABLE) or java_command()]
+    line += [f"-Xmx{heap}", "--add-opens=java.base/java.nio=ALL-UNNAMED"]
+    return line + os.environ.get(JAVA_OPTIONS_VARIABLE, "").split()
+
+
 def _check_pages(conf: Mapping[str, str], jars: Path) -> None:
     """Refuse web pages whose jars are not there: each of them would end with a missing class."""
     asked = [key for key in _PAGES if not conf.get(key, "-1").startswith("-")]
@@ -65,6 +116,24 @@ def _check_pages(conf: Mapping[str, str], jars: Path) -> None:
             "setting out, and look with pyspark-hbase status and doctor. The HBase of "
             "./build.sh compose up has the pages."
         )
+
+
+def hdfs_jars() -> list[Path]:
+    """The jars of HDFS's servers, which no wheel has.
+
+    Raises:
+        SetupError: they are not there.
+    """
+    folder = os.environ.get(HDFS_VARIABLE)
+    jars = sorted(Path(folder).glob("hadoop-client-*.jar")) if folder else []
+    if not jars:
+        raise SetupError(
+            f"The jars of HDFS's servers are not there: {HDFS_VARIABLE} names "
+            f"{folder or 'no folder'}. In a clone, ./build.sh up --separate-processes --hdfs 2 "
+            "fetches them into build/hdfs. Elsewhere, let it name a folder with "
+            "hadoop-client-api, hadoop-client-runtime and hadoop-client-minicluster."
+        )
+    return jars
 
 
 def needed_extras() -> tuple[str, ...]:

@@ -12,6 +12,9 @@ import org.apache.hadoop.hbase.procedure2.RemoteProcedureDispatcher;
  * interface.
  */
 final class EmbeddedConfiguration {
+  /** The number of region servers that a master waits for when it starts. */
+  static final String AWAITED_REGION_SERVERS = "hbase.master.wait.on.regionservers.maxtostart";
+
   private EmbeddedConfiguration() {}
 
   /**
@@ -51,7 +54,7 @@ final class EmbeddedConfiguration {
   private static void startFast(int regionServers, Configuration conf) {
     conf.setInt("hbase.regionserver.msginterval", 100);
     conf.setInt("hbase.master.wait.on.regionservers.mintostart", regionServers);
-    conf.setInt("hbase.master.wait.on.regionservers.maxtostart", regionServers);
+    conf.setInt(AWAITED_REGION_SERVERS, regionServers);
     conf.setInt("hbase.master.wait.on.regionservers.interval", 50);
     conf.setInt("hbase.master.wait.on.regionservers.timeout", 500);
     // Else the master collects for 150 ms what it has to tell a server: for each table made or
