@@ -33,7 +33,8 @@ public final class Java11Jars {
       for (JarEntry entry : jar.stream().toList()) {
         byte[] content = jar.getInputStream(entry).readAllBytes();
         JarEntry target = new JarEntry(entry.getName());
-        target.setTime(entry.getTime());
+        // The digits of the time, which do not go by the time zone of this machine.
+        target.setTimeLocal(entry.getTimeLocal());
         out.putNextEntry(target);
         out.write(isForJava11(entry.getName()) ? Java11ClassVisitor.rewrite(content) : content);
         out.closeEntry();

@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -37,6 +40,23 @@ class ITShadedJars {
     try (JarFile file = new JarFile(TARGET + "/" + jar)) {
       return file.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")).toList();
     }
+  }
+
+  /** Tests that a second build of the same sources has the same digests. */
+  @Test
+  void noEntryHasTheTimeOfTheBuild() throws IOException {
+    List<String> dated = new ArrayList<>();
+    for (String name : List.of("pyspark-hbase-region-server.jar", COMMON, OF_A_LINE)) {
+      Path path = Path.of(TARGET, name);
+      Instant build = Files.getLastModifiedTime(path).toInstant();
+      LocalDateTime dayBefore = LocalDateTime.ofInstant(build, ZoneOffset.UTC).minusDays(1);
+      try (JarFile jar = new JarFile(path.toFile())) {
+        jar.stream()
+            .filter(entry -> entry.getTimeLocal().isAfter(dayBefore))
+            .forEach(entry -> dated.add(name + ": " + entry.getName()));
+      }
+    }
+    assertEquals(List.of(), dated);
   }
 
   @Test
