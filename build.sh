@@ -380,7 +380,8 @@ spark_cell() {
   once "cell-spark-$line" "$venv/bin/python" "make_spark_cell" "$STAMPS/wheel" "$STAMPS/embedded-wheel" \
     "$STAMPS/spark-$line"_* versions.toml python/requirements-dev.txt
   step "smoke on PySpark $version"
-  run "$venv/bin/python" -m pytest "${SMOKE[@]}" tests/integration/tables/test_read_options.py "$@"
+  run "$venv/bin/python" -m pytest "${SMOKE[@]}" tests/integration/tables/test_read_options.py \
+    tests/integration/tables/test_planned_by_line.py "$@"
 }
 make_spark_cell() {
   step "environment with PySpark $version (the first time pip downloads about 500 MB)"
