@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 SPACE = "hbase.planned"
@@ -23,6 +24,40 @@ def sql(spark: SparkSession) -> Iterator[SparkSession]:
 
 def rows(sql: SparkSession, query: str) -> list[tuple[object, ...]]:
     return [tuple(row) for row in sql.sql(query).collect()]
+
+
+def fails(sql: SparkSession, statement: str) -> str:
+    with pytest.raises(PySparkException) as caught:
+        sql.sql(statement)
+    return str(caught.value.getCondition()).removeprefix("SPARKSQL_HBASE.")
+
+
+def test_a_merge_that_only_inserts_adds_the_rows_without_a_partner(sql: SparkSession) -> None:
+    table = f"{SPACE}.merged"
+    sql.sql(f"CREATE TABLE {table} (k INT, v INT, PRIMARY KEY (k)) USING hbase")
+    sql.sql(f"INSERT INTO {table} VALUES (1, 10), (2, 20)")
+
+    def merge(source: str, condition: str = "") -> str:
+        sql.sql(
+            f"CREATE OR REPLACE TEMPORARY VIEW source AS SELECT * FROM VALUES {source} AS s(k, v)"
+        )
+        return (
+            f"MERGE INTO {table} t USING source s ON t.k = s.k "
+            f"WHEN NOT MATCHED {condition} THEN INSERT (k, v) VALUES (s.k, s.v)"
+        )
+
+    statement = merge("(1, 11), (1, 12), (3, 30), (4, NULL)")
+    # What Spark itself says of rows without a partner.
+    without = f"SELECT * FROM source s WHERE NOT EXISTS (SELECT 1 FROM {table} t WHERE t.k = s.k)"
+    expected = sorted(rows(sql, f"SELECT * FROM {table}") + rows(sql, without))
+    sql.sql(statement)
+    assert rows(sql, f"SELECT * FROM {table} ORDER BY k") == expected
+    # Two rows of one key, in one task and in several.
+    assert fails(sql, merge("(5, 50), (5, 51)")) == "DUPLICATE_ROW_KEY"
+    # A key without a value has no partner, and no row.
+    assert fails(sql, merge("(CAST(NULL AS INT), 60)")) == "NOT_NULL_ASSERT_VIOLATION"
+    sql.sql(merge("(CAST(NULL AS INT), 60), (6, 60)", "AND s.k IS NOT NULL"))
+    assert rows(sql, f"SELECT v FROM {table} WHERE k >= 6") == [(60,)]
 
 
 def test_texts_of_columns_with_a_length_are_written_to_columns_without(sql: SparkSession) -> None:
