@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -30,6 +31,60 @@ def fails(sql: SparkSession, statement: str) -> str:
     with pytest.raises(PySparkException) as caught:
         sql.sql(statement)
     return str(caught.value.getCondition()).removeprefix("SPARKSQL_HBASE.")
+
+
+def test_a_table_like_another_has_its_columns_key_and_properties(sql: SparkSession) -> None:
+    sql.sql(
+        f"CREATE TABLE {SPACE}.model (day DATE, shop CHAR(3), n INT DEFAULT 7 COMMENT 'so many', "
+        "PRIMARY KEY (shop, day)) USING hbase COMMENT 'a model' "
+        "TBLPROPERTIES ('hbase.layout' = 'columns', 'hbase.versions' = '3')"
+    )
+    like = f"{SPACE}.alike LIKE {SPACE}.model"
+    sql.sql(f"CREATE TABLE {like} USING hbase TBLPROPERTIES ('hbase.versions' = '2', 'a' = 'b')")
+
+    def shown(table: str) -> list[str]:
+        text = sql.sql(f"SHOW CREATE TABLE {SPACE}.{table}").collect()[0][0]
+        text = re.sub(rf"planned([.:]){table}", r"planned\1it", text)
+        return [line for line in text.splitlines() if "'a'" not in line and ".versions" not in line]
+
+    assert shown("alike") == shown("model")
+    properties = dict(rows(sql, f"SHOW TBLPROPERTIES {SPACE}.alike"))
+    assert (properties["hbase.versions"], properties["a"]) == ("2", "b")
+    sql.sql(f"INSERT INTO {SPACE}.alike VALUES (DATE'2024-01-01', 'a', 1)")
+    assert rows(sql, f"SELECT shop, n FROM {SPACE}.alike") == [("a  ", 1)]
+    assert rows(sql, f"SELECT * FROM {SPACE}.model") == []
+    sql.sql(f"CREATE TABLE IF NOT EXISTS {like}")
+    assert fails(sql, f"CREATE TABLE {like}") == "TABLE_OR_VIEW_ALREADY_EXISTS"
+
+
+def test_a_table_like_one_of_another_catalog_needs_a_key(sql: SparkSession) -> None:
+    sql.sql("CREATE TEMPORARY VIEW source AS SELECT id, 'v' AS v FROM range(2)")
+    like = f"CREATE TABLE {SPACE}.of_view LIKE source"
+    assert fails(sql, like) == "NO_PRIMARY_KEY"
+    sql.sql(f"USE {SPACE}")
+    sql.sql("CREATE TABLE of_view LIKE source TBLPROPERTIES ('hbase.key' = 'id')")
+    sql.sql("USE spark_catalog.default")
+    sql.sql(f"INSERT INTO {SPACE}.of_view SELECT * FROM source")
+    assert rows(sql, f"SELECT * FROM {SPACE}.of_view ORDER BY id") == [(0, "v"), (1, "v")]
+
+
+@pytest.mark.parametrize(
+    ("rest", "error"),
+    [
+        ("LIKE nowhere", "TABLE_OR_VIEW_NOT_FOUND"),
+        ("LIKE elsewhere USING parquet", "UNSUPPORTED_STATEMENT"),
+        ("LIKE elsewhere LOCATION '/tmp/x'", "UNSUPPORTED_STATEMENT"),
+        ("LIKE elsewhere STORED AS PARQUET", "UNSUPPORTED_STATEMENT"),
+        ("LIKE elsewhere USING hbase USING hbase", "DUPLICATE_CLAUSES"),
+        ("LIKE elsewhere TBLPROPERTIES ('hbase.layuot' = 'packed')", "UNKNOWN_PROPERTY"),
+        ("LIKE elsewhere PARTITIONED BY (k)", "PARSE_SYNTAX_ERROR"),
+    ],
+)
+def test_what_such_a_statement_cannot_say_is_refused(
+    sql: SparkSession, rest: str, error: str
+) -> None:
+    sql.sql("CREATE OR REPLACE TEMPORARY VIEW elsewhere AS SELECT 1 AS k")
+    assert fails(sql, f"CREATE TABLE {SPACE}.refused {rest}") == error
 
 
 def test_a_merge_that_only_inserts_adds_the_rows_without_a_partner(sql: SparkSession) -> None:

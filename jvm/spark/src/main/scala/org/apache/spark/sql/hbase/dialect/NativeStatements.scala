@@ -22,10 +22,10 @@ private[dialect] object NativeStatements {
     else None
   }
 
-  private def newTable(statement: String, tokens: IndexedSeq[Token], names: TableNames): Option[NativeStatement] = {
-    if (!LikeShim.isPlanned) LikeClause.refuse(statement, tokens, names)
-    keyed(statement, tokens, names, MappedTable.rewrite(statement, tokens, names))
-  }
+  private def newTable(statement: String, tokens: IndexedSeq[Token], names: TableNames): Option[NativeStatement] =
+    LikeShim.named
+      .flatMap(LikeClause.rewrite(statement, tokens, names, _))
+      .orElse(keyed(statement, tokens, names, MappedTable.rewrite(statement, tokens, names)))
 
   private def keyed(
       statement: String,

@@ -79,6 +79,12 @@ private[hbase] object DeclaringShim {
   /** The capabilities of a catalog of such tables. */
   val capabilities: Seq[TableCatalogCapability] = Nil
 
+  /** A table with the partitions and the key of another. */
+  def like(source: Table, columns: Array[Column], properties: util.Map[String, String]): TableDeclaration = {
+    val key = Some(source).collect { case table: TableShim if table.declaredKey.nonEmpty => table.declaredKey }
+    TableDeclaration(columns.toSeq, source.partitioning.toSeq, properties, key)
+  }
+
   private def declared(
       columns: Array[Column],
       partitions: Array[Transform],

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.shim
 
+import java.util
+
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
 
@@ -26,6 +28,17 @@ private[hbase] object DeclaringShim {
 
   /** The capabilities of a catalog of such tables. */
   val capabilities: Seq[TableCatalogCapability] = Seq(TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT)
+
+  /** A table with the partitions and the constraints of another. */
+  def like(source: Table, columns: Array[Column], properties: util.Map[String, String]): TableDeclaration =
+    declared(
+      new TableInfo.Builder()
+        .withColumns(columns)
+        .withPartitions(source.partitioning)
+        .withConstraints(source.constraints)
+        .withProperties(properties)
+        .build()
+    )
 
   def declared(info: TableInfo): TableDeclaration = TableDeclaration(
     info.columns.toSeq,

@@ -72,14 +72,4 @@ class TestPrimaryKeyClause {
     assertThrows(classOf[ParseException], () => rewritten("CREATE TABLE t (k INT, PRIMARY KEY (k) x)"))
     assertThrows(classOf[AnalysisException], () => rewritten("CREATE TABLE t (k INT PRIMARY KEY, PRIMARY KEY (k))"))
   }
-
-  @Test
-  def likeIsRefusedForTablesOfHBase(): Unit = {
-    def refuse(statement: String): Unit =
-      LikeClause.refuse(statement, Token.read(statement).toIndexedSeq, FixedNames)
-    val e = assertThrows(classOf[AnalysisException], () => refuse("CREATE TABLE IF NOT EXISTS t LIKE s"))
-    assertTrue(e.getMessage.contains("Spark before 4.2"), e.getMessage)
-    refuse("CREATE TABLE spark_catalog.default.t LIKE s")
-    refuse("CREATE TABLE t (k INT)")
-  }
 }

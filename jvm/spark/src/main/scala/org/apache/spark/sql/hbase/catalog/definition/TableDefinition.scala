@@ -155,11 +155,15 @@ object TableDefinition {
 
   private val DefaultFamily = "d"
 
+  /** Properties by which Spark tells a catalog a format of Hive. */
+  private val HiveFormats = Seq("hive.stored-as", "hive.input-format", "hive.output-format", "hive.serde")
+
   private def checkStatement(table: String, statement: TableDeclaration): Unit = {
     val provider = Option(statement.properties.get(TableCatalog.PROP_PROVIDER)).getOrElse(Provider)
     val refused = Seq(
       (!provider.equalsIgnoreCase(Provider)) -> s"CREATE TABLE ... USING $provider",
       statement.properties.containsKey(TableCatalog.PROP_LOCATION) -> "LOCATION",
+      HiveFormats.exists(statement.properties.containsKey(_)) -> "STORED AS or ROW FORMAT",
       statement.hasOtherConstraints -> "a constraint other than PRIMARY KEY"
     )
     refused.collectFirst { case (true, what) => what }.foreach { what =>
