@@ -46,20 +46,14 @@ private[hbase] object CharacterTypesShim {
     case relation: DataSourceV2Relation
         if relation.table.isInstanceOf[TableShim] && write.resolved && write.query.exists(hasCharacters) =>
       write
-        .withNewQuery(Project(write.query.output.map(named), write.query))
+        .withNewQuery(Project(write.query.output.map(kept), write.query))
         .withNewTable(relation.copy(output = relation.output.map(CharVarcharUtils.cleanAttrMetadata)))
     case _ => write
   }
 
-  private def named(column: Attribute) = kept(column) match {
-    case same: Attribute => same
-    case other => Alias(other, column.name)()
-  }
-
-  private def kept(value: Expression): Expression =
-    if (!value.dataType.existsRecursively(_.isInstanceOf[StringType])) value
-    else if (value.nullable) KnownNullable(value)
-    else KnownNotNull(value)
+  private def kept(column: Attribute) =
+    if (!column.dataType.existsRecursively(_.isInstanceOf[StringType])) column
+    else Alias(if (column.nullable) KnownNullable(column) else KnownNotNull(column), column.name)()
 
   private def hasCharacters(plan: LogicalPlan): Boolean =
     plan.output.exists(column => CharVarcharUtils.getRawTypeString(column.metadata).isDefined)
@@ -90,17 +84,8 @@ private[hbase] object CharacterTypesShim {
     private def written(expression: Expression): Expression = expression match {
       case assignment: Assignment => assigned(assignment)
       case update: UpdateAction => update.copy(update.condition.map(read), update.assignments.map(assigned))
-      case insert: InsertAction => insert.copy(insert.condition.map(read), insert.assignments.map(inserted))
+      case insert: InsertAction => insert.copy(insert.condition.map(read), insert.assignments.map(assigned))
       case other => read(other)
-    }
-
-    /** The value of a column of a new row, without a type of its own. */
-    private def inserted(assignment: Assignment) = {
-      val value = read(assignment.value) match {
-        case Alias(child, _) => child
-        case other => other
-      }
-      Assignment(stored(assignment.key), kept(value))
     }
 
     private def assigned(assignment: Assignment) = Assignment(stored(assignment.key), stored(assignment.value))

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.shim
 
+import java.util
+
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.{Row, SparkSession}
@@ -10,12 +12,21 @@ import org.apache.spark.sql.catalyst.analysis.{
   ResolvedTempView,
   TableAlreadyExistsException
 }
-import org.apache.spark.sql.catalyst.catalog.CatalogUtils
+import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogUtils}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.BinaryLike
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
-import org.apache.spark.sql.connector.catalog.{CatalogV2Util, Column, Identifier, Table, TableCatalog, V1Table}
+import org.apache.spark.sql.connector.catalog.{
+  CatalogV2Util,
+  Column,
+  Identifier,
+  Table,
+  TableCapability,
+  TableCatalog,
+  V1Table
+}
 import org.apache.spark.sql.execution.command.{CreateTableLikeCommand, RunnableCommand}
+import org.apache.spark.sql.types.StructType
 
 /** A catalog that has CREATE TABLE ... LIKE, for which Spark asks since 4.2; before, our parser does. */
 private[hbase] trait LikeShim extends DeclaringCatalog
@@ -62,29 +73,44 @@ private[hbase] final case class CreateLike(
 
   override def run(session: SparkSession): Seq[Row] = {
     table match {
-      case ResolvedIdentifier(catalog: DeclaringCatalog, ident) => create(catalog, ident, sourceTable)
+      case ResolvedIdentifier(catalog: DeclaringCatalog, ident) => create(catalog, ident)
       case other => throw new IllegalStateException(s"no table of HBase: $other")
     }
     Nil
   }
 
-  private def sourceTable: Table = source match {
-    case ResolvedTable(_, _, found, _) => found
-    case ResolvedPersistentView(_, _, view) => V1Table(view)
-    case ResolvedTempView(_, view) => V1Table(view)
-    case other => throw new IllegalStateException(s"neither table nor view: $other")
-  }
-
-  private def create(catalog: DeclaringCatalog, ident: Identifier, from: Table): Unit =
+  private def create(catalog: DeclaringCatalog, ident: Identifier): Unit =
     if (!catalog.tableExists(ident)) {
+      val from = sourceTable
       try catalog.createLike(ident, DeclaringShim.like(from, columns(from), properties.asJava), from)
       catch {
         case _: TableAlreadyExistsException if ifNotExists => // another session was faster
       }
     } else if (!ifNotExists) throw new TableAlreadyExistsException(ident)
 
+  private def sourceTable: Table = source match {
+    case ResolvedTable(_, _, found, _) => found
+    case ResolvedPersistentView(_, _, view) => new ViewColumns(view)
+    case ResolvedTempView(_, view) => new ViewColumns(view)
+    case other => throw new IllegalStateException(s"neither table nor view: $other")
+  }
+
   private def columns(from: Table): Array[Column] = from match {
     case table: V1Table => CatalogV2Util.structTypeToV2Columns(CharVarcharUtils.getRawSchema(table.v1Table.schema))
     case _ => from.columns
   }
+}
+
+/** A view as the source of a table. Spark 3.5 knows its schema, later lines its definition. */
+private final class ViewColumns(view: Any) extends Table {
+  override def name(): String = "view"
+
+  override def columns(): Array[Column] = CatalogV2Util.structTypeToV2Columns(CharVarcharUtils.getRawSchema(schema()))
+
+  override def schema(): StructType = view match {
+    case known: StructType => known
+    case definition: CatalogTable => definition.schema
+  }
+
+  override def capabilities(): util.Set[TableCapability] = util.Collections.emptySet()
 }
