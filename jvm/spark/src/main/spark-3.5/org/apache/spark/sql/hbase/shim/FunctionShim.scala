@@ -1,10 +1,16 @@
 package org.apache.spark.sql.hbase.shim
 
-import org.apache.spark.sql.catalyst.expressions.{Expression, GetTimestamp}
+import org.apache.spark.sql.catalyst.expressions.{Acosh, Asinh, Expression, GetTimestamp}
 import org.apache.spark.sql.types.DataType
 
 /** Functions that only some lines of Spark have, or that are made in other ways. */
 object FunctionShim {
+
+  /** The reason why Spark's value differs from the engine's; None if it is the same. */
+  def refusal(function: Expression): Option[String] = function match {
+    case _: Acosh | _: Asinh => Some("Spark 3.5 computes it by another formula")
+    case _ => None
+  }
 
   /** Reads a timestamp from a text by a pattern. */
   def parsedTimestamp(

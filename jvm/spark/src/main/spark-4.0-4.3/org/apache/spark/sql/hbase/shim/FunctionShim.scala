@@ -6,6 +6,9 @@ import org.apache.spark.sql.types.DataType
 /** Functions that only some lines of Spark have, or that are made in other ways. */
 object FunctionShim {
 
+  /** The reason why Spark's value differs from the engine's; None if it is the same. */
+  def refusal(function: Expression): Option[String] = None
+
   /** Reads a timestamp from a text by a pattern. */
   def parsedTimestamp(
       text: Expression,

@@ -28,12 +28,12 @@ import org.apache.spark.sql.hbase.plan.catalyst.function.{
   FunctionCall
 }
 import org.apache.spark.sql.hbase.schema.NestedPruning
+import org.apache.spark.sql.hbase.shim.FunctionShim
 import org.apache.spark.sql.hbase.wire.proto.{
   Call => ProtoCall,
   Expression => ProtoExpression,
   Function => ProtoFunction
 }
-import org.apache.spark.sql.internal.SQLConf
 
 /**
  * Catalyst expressions as sub-plan expressions. The set is closed: an expression is translated only when the engine
@@ -75,8 +75,8 @@ object CatalystExpressions {
     case Alias(child, _) => translate(child, input)
     case UnaryPositive(child) => translate(child, input)
     case KnownNullable(child) => translate(child, input)
-    case cast: Cast if CatalystCasts.hasLegacyText(cast) =>
-      refuse(cast, s"${SQLConf.LEGACY_COMPLEX_TYPES_TO_STRING.key} is set")
+    case cast: Cast if CatalystCasts.refusal(cast).isDefined => refuse(cast, CatalystCasts.refusal(cast).get)
+    case other if FunctionShim.refusal(other).isDefined => refuse(other, FunctionShim.refusal(other).get)
     case other =>
       families.lift(other) match {
         case Some(call) => translate(call, other, input)
