@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame
 
 import pyspark_hbase
@@ -340,11 +341,31 @@ def test_an_explanation_is_a_text_a_page_and_a_part_of_a_notebook(tmp_path: Path
     assert part in explanation.html()
 
 
-def test_frames_of_spark_connect_are_refused_with_what_to_do_instead() -> None:
-    frame = type("DataFrame", (), {"__module__": "pyspark.sql.connect.dataframe"})()
-    with pytest.raises(SetupError, match="keeps on its server") as found:
-        pyspark_hbase.explain(cast("DataFrame", frame))
-    assert "frame.explain(mode='formatted')" in str(found.value)
+def test_a_server_of_spark_connect_without_the_catalog_is_named() -> None:
+    asked: list[str] = []
+
+    class Catalog:
+        dropTempView = staticmethod(asked.append)  # noqa: N815  (PySpark's name)
+
+    class Session:
+        catalog = Catalog
+
+        @staticmethod
+        def sql(call: str) -> None:
+            asked.append(call)
+            raise AnalysisException("[CATALOG_NOT_FOUND] The catalog `hbase` not found.\nmore")
+
+    attributes = {
+        "__module__": "pyspark.sql.connect.dataframe",
+        "sparkSession": Session,
+        "createTempView": staticmethod(asked.append),
+    }
+    with pytest.raises(SetupError, match="The catalog `hbase` not found") as found:
+        pyspark_hbase.explain(cast("DataFrame", type("DataFrame", (), attributes)()))
+    assert "pyspark_hbase.add_to(spark)" in str(found.value)
+    made, call, dropped = asked
+    assert made == dropped
+    assert call == f"CALL hbase.system.explain(query => 'SELECT * FROM {made}')"
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from pyspark_hbase.admin import Cluster
 from pyspark_hbase.cli import main
 from pyspark_hbase.datasource import HBaseThriftSource
 from pyspark_hbase.embedded import EmbeddedHBase
-from pyspark_hbase.errors import SetupError, SubPlanError
+from pyspark_hbase.errors import SubPlanError
 from pyspark_hbase.expressions import col, sum_
 
 WAIT_SECONDS = 60.0
@@ -195,8 +195,8 @@ def test_of_a_join_the_plan_that_ran_is_shown(sql: SparkSession) -> None:
     assert "BroadcastJoin(INNER" not in str(explanation)
 
 
-def test_spark_connect_has_another_way(
-    sql: SparkSession, capsys: pytest.CaptureFixture[str]
+def test_frames_of_spark_connect_are_explained_by_their_server(
+    sql: SparkSession, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     from pyspark.sql.connect.session import (  # noqa: PLC0415  (it needs more packages)
         SparkSession as RemoteSession,
@@ -204,16 +204,25 @@ def test_spark_connect_has_another_way(
 
     port = sql.conf.get("spark.connect.grpc.binding.port")
     remote = RemoteSession.builder.remote(f"sc://127.0.0.1:{port}").create()
-    frame = cast("DataFrame", remote.sql(QUERY.replace("visits", "hbase.explain_tests.visits")))
-    frame.collect()
-    with pytest.raises(SetupError) as caught:
-        pyspark_hbase.explain(frame)
-    said = str(caught.value)
-    assert "pyspark-hbase report page.html --quorum host:port --sql" in said
-    # What it says to write, word by word, prints what it promises.
-    [instead] = re.findall(r"Write (frame\.explain\(mode='formatted'\)):", said)
+    query = QUERY.replace("visits", "hbase.explain_tests.visits")
+    frame = cast("DataFrame", remote.sql(query))
+    explanation = pyspark_hbase.explain(frame)
+    assert str(explanation) == str(pyspark_hbase.explain(sql.sql(query)))
+    assert "<svg" in explanation.save(tmp_path / "page.html").read_text(encoding="utf-8")
+    # Both scans, of the table and of a subquery, and no view is left behind.
+    above_mean = "SELECT * FROM {0} WHERE spent > (SELECT avg(spent) FROM {0})"
+    scans = cast("DataFrame", remote.sql(above_mean.format("hbase.explain_tests.visits")))
+    assert pyspark_hbase.explain(scans).tables == ("explain_tests.visits",) * 2
+    assert not [t for t in remote.catalog.listTables() if t.name.startswith("pyspark_hbase")]
+    # A statement that is explained does not run.
+    [row] = remote.sql(
+        "CALL hbase.system.explain(query => 'DROP TABLE hbase.explain_tests.visits')"
+    ).collect()
+    assert row.scans == "[]"
+    assert sql.sql("SELECT count(*) FROM visits").collect()[0][0] == 1000
+    # Spark's own text needs nothing of the server.
     capsys.readouterr()
-    exec(instead, {"frame": frame})
+    frame.explain(mode="formatted")
     printed = capsys.readouterr().out
     assert "1 of 4 regions" in printed, printed
     assert "PartialAggregate" in printed and "(spent > 3)" in printed, printed

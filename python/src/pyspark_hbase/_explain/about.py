@@ -49,6 +49,8 @@ def _sub_plans(scans: Sequence[ScanExplanation]) -> str:
 
 def _sql(frame: DataFrame) -> str:
     """Return the text that Spark parsed; empty where there is none for all of the query."""
+    if not hasattr(frame, "_jdf"):
+        return ""
     plan: Any = frame._jdf.queryExecution().logical()
     found = plan.origin().sqlText()
     return str(found.get()).strip() if found.isDefined() else ""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from pyspark_hbase._explain import html as _explain_html
 from pyspark_hbase._explain import text
 from pyspark_hbase._explain.about import About
+from pyspark_hbase._explain.connect_scans import connect_scans, is_of_connect
 from pyspark_hbase._explain.model import ScanExplanation, parse
 from pyspark_hbase._explain.scans import ScanNode, ordered_counters_of, planned_nodes, scan_nodes
 from pyspark_hbase._explain.thrift_scans import thrift_scans
-from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -89,10 +89,15 @@ def explain(frame: DataFrame) -> Explanation:
     explanation.save("late.html")
     ```
 
+    A frame of Spark Connect is explained by its server, as a plan: without counters.
+
     Raises:
-        SetupError: the frame is one of Spark Connect.
+        SetupError: the frame is one of Spark Connect, and its server lacks catalog ``hbase``.
         TypeError: it is no frame.
     """
+    if is_of_connect(frame):
+        remote = connect_scans(frame)
+        return Explanation(remote, About.of(frame, remote))
     _check(frame)
     nodes = scan_nodes(frame) or planned_nodes(frame)
     scans = (*(_parsed(each) for each in nodes), *thrift_scans(frame))
@@ -109,14 +114,6 @@ def _check(frame: object) -> None:
     if hasattr(frame, "_jdf"):
         return
     kind = type(frame)
-    if kind.__module__.startswith("pyspark.sql.connect."):
-        raise SetupError(
-            "pyspark_hbase.explain() reads Spark's physical plan and its counters, which Spark "
-            "Connect keeps on its server. Write frame.explain(mode='formatted'): it prints the row "
-            "keys and regions of each HBase scan, where it runs, and what stays in Spark. Pictures "
-            "and counters of a query in SQL come from a Spark of this machine: "
-            "pyspark-hbase report page.html --quorum host:port --sql 'SELECT ...'."
-        )
     instead = _INSTEAD.get(kind.__name__, "")
     raise TypeError(
         f"pyspark_hbase.explain() takes a DataFrame of PySpark, not {kind.__name__}.{instead}"

@@ -304,6 +304,7 @@ final class HBaseCatalog
     new BulkLoadCleanupProcedure(settings),
     new ClaimTableProcedure(this, settings),
     new DropStagedProcedure(this, settings),
+    ExplainProcedure,
     new InspectProcedure(this, settings),
     VersionProcedure
   ) ++ SnapshotProcedure.all(this, settings)
