@@ -59,7 +59,7 @@ def test_a_server_without_the_extensions_is_one_line_of_the_log(
 ) -> None:
     with caplog.at_level(logging.WARNING):
         add(FakeSession(package_version()))
-    assert "aggregates run in Spark, not in the region servers" in caplog.text
+    assert "region servers get conditions, limits and simple aggregations; other" in caplog.text
 
 
 def test_a_server_without_the_jar_is_refused() -> None:

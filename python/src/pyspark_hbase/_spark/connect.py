@@ -28,8 +28,8 @@ def add_to(session: SparkSession, *, quorum: str | None = None) -> SparkSession:
     ``quorum`` is that of HBase as the server sees it; without it the server's configuration has to
     have one. The server must have been started with the jar (docs/JVM.md): as an artifact of the
     session it could read. But then Spark cannot take back what its tasks have written. Where the
-    server lacks the extensions, only columns are pruned and the rest of a query runs in Spark. One
-    line of the log says so.
+    server lacks the extensions, region servers get conditions, limits and simple aggregations, and
+    the rest of a query runs in Spark. One line of the log says so.
 
     ```python
     import pyspark_hbase
@@ -73,8 +73,9 @@ def add_to(session: SparkSession, *, quorum: str | None = None) -> SparkSession:
     check_version(found, "in the server of Spark Connect")
     if EXTENSIONS_CLASS not in (session.conf.get(_EXTENSIONS_KEY, None) or ""):
         _LOG.warning(
-            "The server of Spark Connect was started without %s=%s: filters and aggregates run in "
-            "Spark, not in the region servers. Start the server with it.",
+            "The server of Spark Connect was started without %s=%s: region servers get conditions, "
+            "limits and simple aggregations; other aggregates run in Spark. Start the server with "
+            "it.",
             _EXTENSIONS_KEY,
             EXTENSIONS_CLASS,
         )

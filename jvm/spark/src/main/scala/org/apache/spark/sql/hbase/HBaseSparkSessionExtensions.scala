@@ -23,8 +23,9 @@ import org.apache.spark.sql.hbase.shim.{CatalogShim, CharacterTypesShim, InsertO
 import org.apache.spark.sql.hbase.shim.classic.SparkSession
 
 /**
- * The extension class that `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead
- * of partial aggregates, and the statements of the proposal are syntax errors.
+ * The extension class that `spark.sql.extensions` names. Without it the catalog still works, region servers
+ * do what [[org.apache.spark.sql.hbase.read.SourceScanBuilder]] takes of a query, and the statements of the proposal are
+ * syntax errors.
  */
 final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
   override def apply(extensions: SparkSessionExtensions): Unit = {

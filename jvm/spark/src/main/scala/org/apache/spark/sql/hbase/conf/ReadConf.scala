@@ -8,6 +8,7 @@ import org.apache.spark.sql.internal.SQLConf
  *
  * @param modeSetBy who set the mode, for EXPLAIN
  * @param learns whether Spark may give the scan runtime filters of its own making
+ * @param hasPlanner whether a strategy of ours plans the session's queries; else Spark itself hands over parts of them
  */
 final case class ReadConf(
     mode: CoprocessorMode,
@@ -22,7 +23,8 @@ final case class ReadConf(
     maxBuildBytes: Long,
     maxGets: Int,
     modeSetBy: String = s"${HBaseConf.Coprocessor.key} is true",
-    learns: Boolean = true
+    learns: Boolean = true,
+    hasPlanner: Boolean = true
 ) {
 
   /** Returns the settings for a read that region servers cannot do. */

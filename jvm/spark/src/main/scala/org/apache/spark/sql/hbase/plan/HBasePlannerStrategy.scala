@@ -21,6 +21,7 @@ import org.apache.spark.sql.hbase.plan.push.{
   PushBroadcastJoin,
   PushPartialAggregate,
   PushTopN,
+  PushingStrategy,
   RowsForGrouping
 }
 import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, PushedAccess, PlainAccess}
@@ -36,7 +37,11 @@ import org.apache.spark.sql.hbase.shim.classic.SparkSession
  *
  * Called by Spark's planner on the driver, one thread per query.
  */
-final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy with AliasHelper with Logging {
+final class HBasePlannerStrategy(session: SparkSession)
+    extends SparkStrategy
+    with PushingStrategy
+    with AliasHelper
+    with Logging {
   private lazy val dataSourceStrategy = new DataSourceV2Strategy(session)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {

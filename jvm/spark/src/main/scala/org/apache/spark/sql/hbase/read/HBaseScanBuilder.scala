@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
-import org.apache.spark.sql.connector.read.{Scan, ScanBuilder, SupportsPushDownRequiredColumns}
+import org.apache.spark.sql.connector.read.{ScanBuilder, SupportsPushDownRequiredColumns}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.{Chosen, ReadConf, ReadTime}
@@ -25,6 +25,7 @@ import org.apache.spark.sql.types.StructType
  *
  * @param table as it is at the time
  * @param learns false for a scan to which Spark gives no runtime filters
+ * @param hasPlanner false in a session without our extensions, see [[SourceScanBuilder]]
  */
 final class HBaseScanBuilder(
     settings: ClusterSettings,
@@ -32,7 +33,8 @@ final class HBaseScanBuilder(
     statistics: Option[TableStatistics],
     coprocessor: Chosen[CoprocessorMode],
     learns: Boolean = true,
-    time: ReadTime = ReadTime.Present
+    time: ReadTime = ReadTime.Present,
+    hasPlanner: Boolean = true
 ) extends ScanBuilder
     with SupportsPushDownCatalystFilters
     with SupportsPushDownRequiredColumns {
@@ -61,14 +63,17 @@ final class HBaseScanBuilder(
 
   /** Returns the settings of the read; a read of facts that only Spark knows stays in Spark. */
   private def conf: ReadConf = {
-    val given = ReadConf.of(SQLConf.get, coprocessor).copy(learns = learns)
+    val given = ReadConf.of(SQLConf.get, coprocessor).copy(learns = learns, hasPlanner = hasPlanner)
     val metadata = MetadataColumns.among(table, required.fieldNames.toSet).map(_.name)
     if (metadata.nonEmpty) given.inSpark(s"it alone knows ${metadata.mkString(", ")}")
     else if (time.bounds.hasVersions) given.inSpark("it alone reads older states of rows")
     else given
   }
 
-  override def build(): Scan = SubPlanScan(
+  /** True if a sub-plan may do more than pick columns. */
+  private[read] def acceptsOperators: Boolean = conf.mode != CoprocessorMode.OFF
+
+  override def build(): SubPlanScan = SubPlanScan(
     settings,
     ScannedTable.of(table, time, statistics, conditions),
     TableLayouts.projection(table.asRead(required), required).toByteString,

@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSpan, S
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.engine.keyrange.NarrowingFilters
-import org.apache.spark.sql.hbase.plan.catalyst.PushedOperator
+import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, Refusal}
 import org.apache.spark.sql.hbase.read.report.{
   CoprocessorState,
   CoprocessorStates,
@@ -36,7 +36,7 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
     keys.ranges,
     regionsRead,
     operators,
-    report.refusals,
+    report.refusals ++ ScanReport.withoutPlanner.filter(_ => !conf.hasPlanner),
     narrowingConditions,
     keys.single,
     conf.modeSetBy,
@@ -105,4 +105,14 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
 
   private def measured(shared: SharedConnection): RegionLocations.Sized =
     TableRegions.sized(shared.regionLocations, table, conf.partitionExpirationSeconds)
+}
+
+private object ScanReport {
+
+  /** The reason for all that Spark does not even offer. */
+  private val withoutPlanner = Some(
+    Refusal(
+      "this session lacks our extensions (spark.sql.extensions): Spark offers conditions, limits, simple aggregates"
+    )
+  )
 }

@@ -64,10 +64,11 @@ final case class SubPlanScan(
     with RuntimeFilteringShim
     with SupportsMetadata {
 
-  override def acceptsPushdown: Boolean = isPlain && table.schema.isDefined && conf.mode != CoprocessorMode.OFF
+  override def acceptsPushdown: Boolean =
+    conf.hasPlanner && isPlain && table.schema.isDefined && conf.mode != CoprocessorMode.OFF
 
   override def acceptsKeys: Boolean =
-    isPlain && table.schema.isDefined && conf.mode == CoprocessorMode.OFF && keyConditions.isEmpty
+    conf.hasPlanner && isPlain && table.schema.isDefined && conf.mode == CoprocessorMode.OFF && keyConditions.isEmpty
 
   override def layout(columns: Seq[String]): TableLayout = TableLayouts.of(ownSchema.asRead(readSchema), columns.toSet)
 
@@ -77,7 +78,7 @@ final case class SubPlanScan(
   private def ownSchema: TableSchema =
     table.schema.getOrElse(throw new IllegalStateException("a scan of a given sub-plan has no table schema"))
 
-  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): PushableScan =
+  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): SubPlanScan =
     copy(subPlan = pushed.toByteString)(output, isPlain = false, report)
 
   override def withKeys(conditions: SubPlan, texts: Seq[String]): PushableScan =
@@ -109,9 +110,16 @@ final case class SubPlanScan(
    * which Spark does not make for columns that it could prune by.
    */
   override def filterAttributes(): Array[NamedReference] =
-    if (acceptsPushdown && conf.learns)
+    if (conf.learns && (acceptsPushdown || isFilteredBySource))
       RuntimeFilters.keyColumns(plan, readSchema).map(FieldReference.column(_): NamedReference).toArray
     else Array.empty
+
+  /** A scan that no planner of ours refines yields rows of the table, though its sub-plan filters them. */
+  private def isFilteredBySource: Boolean =
+    !conf.hasPlanner && table.schema.isDefined && conf.mode != CoprocessorMode.OFF && yieldsRows
+
+  private def yieldsRows: Boolean =
+    plan.getOperatorsList.asScala.forall(operator => operator.hasFilter || operator.hasProject)
 
   private val runtime = new RuntimeNarrowing[SubPlanScan](
     this,
@@ -135,8 +143,7 @@ final case class SubPlanScan(
     if (keepsRowKeyOrder) table.schema.fold(Array.empty[SortOrder])(RowKeyOrdering.of) else Array.empty
 
   /** Row keys that are known one by one are read by tasks of several buckets, until Spark narrows the scan. */
-  override def keepsRowKeyOrder: Boolean = bucketing.isDefined && keys.single.isEmpty &&
-    plan.getOperatorsList.asScala.forall(operator => operator.hasFilter || operator.hasProject)
+  override def keepsRowKeyOrder: Boolean = bucketing.isDefined && keys.single.isEmpty && yieldsRows
 
   override def toBatch: Batch = SubPlanBatch(this)
 

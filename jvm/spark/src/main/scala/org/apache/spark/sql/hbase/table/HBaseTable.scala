@@ -26,8 +26,8 @@ import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.{Choice, Chosen, DecodeMode, QueryOption, QueryOptions, ReadTime, WriteOptions}
 import org.apache.spark.sql.hbase.error.HBaseErrors
-import org.apache.spark.sql.hbase.plan.push.RowKeyTable
-import org.apache.spark.sql.hbase.read.HBaseScanBuilder
+import org.apache.spark.sql.hbase.plan.push.{PushingStrategy, RowKeyTable}
+import org.apache.spark.sql.hbase.read.{HBaseScanBuilder, SourceScanBuilder}
 import org.apache.spark.sql.hbase.read.partition.Bucketing
 import org.apache.spark.sql.hbase.schema.{MetadataColumns, Place, StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.shim.{ColumnShim, DeletionShim, ReadOptionShim, TableShim}
@@ -134,7 +134,16 @@ final class HBaseTable(
     if (Choice.Decoding.ofQuery(given).exists(c => tableSchema.undecodableAsNull != (c.value == DecodeMode.Permissive)))
       throw untold(given)
     PhoenixTables.checkRead(settings, tableSchema)
-    new HBaseScanBuilder(settings, tableSchema, statistics, coprocessorMode(given), time = time)
+    val hasPlanner = PushingStrategy.isActive
+    val columns = new HBaseScanBuilder(
+      settings,
+      tableSchema,
+      statistics,
+      coprocessorMode(given),
+      time = time,
+      hasPlanner = hasPlanner
+    )
+    if (hasPlanner) columns else new SourceScanBuilder(tableSchema, columns)
   }
 
   /** Spark before 4.3 does not tell a catalog the options of a read; our rules do. */

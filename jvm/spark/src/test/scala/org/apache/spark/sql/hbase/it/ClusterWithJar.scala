@@ -21,8 +21,11 @@ abstract class ClusterWithJar(arguments: String*) extends AdaptiveSparkPlanHelpe
   /** The master of the session. */
   protected def master: String = SqlFixture.Master
 
+  /** The classes that extend the session. */
+  protected def extensions: String = SqlFixture.Extensions
+
   @BeforeAll
-  def startSession(): Unit = fixture = new SqlFixture(hbase.quorum, master)
+  def startSession(): Unit = fixture = new SqlFixture(hbase.quorum, master, extensions)
 
   @AfterAll
   def leaveNothing(): Unit =

@@ -6,15 +6,23 @@ import org.junit.jupiter.api.function.Executable
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.{Row, SparkSession}
 
-/** Runs SQL against one cluster and compares what comes back. */
-final class SqlFixture(val quorum: String, master: String = SqlFixture.Master) extends AutoCloseable {
+/**
+ * Runs SQL against one cluster and compares what comes back.
+ *
+ * @param extensions classes that extend the session
+ */
+final class SqlFixture(
+    val quorum: String,
+    master: String = SqlFixture.Master,
+    extensions: String = SqlFixture.Extensions
+) extends AutoCloseable {
   val spark: SparkSession = SparkSession
     .builder()
     .master(master)
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "2")
     .config("spark.sql.session.timeZone", "Asia/Kathmandu")
-    .config("spark.sql.extensions", "org.apache.spark.sql.hbase.HBaseSparkSessionExtensions")
+    .config("spark.sql.extensions", extensions)
     .config("spark.sql.catalog.hbase", "org.apache.spark.sql.hbase.HBaseCatalog")
     .config("spark.sql.catalog.hbase.quorum", quorum)
     .getOrCreate()
@@ -66,6 +74,8 @@ object SqlFixture {
 
   /** Two tasks at a time; one that fails is not repeated. */
   val Master = "local[2]"
+
+  val Extensions = "org.apache.spark.sql.hbase.HBaseSparkSessionExtensions"
 
   private val TasksEndNanos = 60_000_000_000L
 }

@@ -20,6 +20,16 @@ private[plan] object ConjunctOrder extends PredicateHelper {
     if (GeneratedCode.runs(filter)) generated(conjuncts) else conjuncts
   }
 
+  /**
+   * Returns the conjuncts that Spark evaluates before any that may raise an error, with generated code and without.
+   *
+   * @param mayRaise tells whether a conjunct may raise an error
+   */
+  def beforeErrors(conjuncts: Seq[Expression])(mayRaise: Expression => Boolean): Seq[Expression] = {
+    val sure = generated(conjuncts).takeWhile(!mayRaise(_))
+    conjuncts.takeWhile(!mayRaise(_)).filter(conjunct => sure.exists(_ eq conjunct))
+  }
+
   /** Generated code asks whether a column is NULL just before its first use, and of unused ones at the end. */
   private def generated(conjuncts: Seq[Expression]): Seq[Expression] = {
     val (checks, others) = conjuncts.partition { case IsNotNull(value) => isNullIntolerant(value); case _ => false }
