@@ -388,7 +388,9 @@ make_spark_cell() {
   local python jars
   python=$(find_python)
   run "$python" -m venv --clear "$venv"
-  sed "s/^pyspark==.*/pyspark==$version/" python/requirements-dev.txt >"$venv/requirements.txt"
+  # PySpark 3.5 wants the py4j that its own jars have.
+  sed "s/^pyspark==.*/pyspark==$version/; $([[ "$line" != 3.* ]] || echo 's/^py4j==.*/py4j==0.10.9.7/')" \
+    python/requirements-dev.txt >"$venv/requirements.txt"
   download "PySpark $version" "$venv/bin/python" -m pip install -q --no-deps -r "$venv/requirements.txt" build/wheel/*.whl build/embedded-wheel/*.whl
   jars=$("$venv/bin/python" -c 'import pathlib, pyspark_hbase; print(pathlib.Path(pyspark_hbase.__file__).parent / "jars")')
   run cp "build/spark-$line"/*.jar "$jars/"

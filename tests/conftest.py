@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
+import pyspark
 import pytest
 from ports import free_port
 from pyspark.sql import SparkSession
@@ -95,11 +96,13 @@ def spark(hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory) -> Ite
         "spark.buffer.pageSize": "1m",
         # Spark writes the plan of each query into an event that nobody reads.
         "spark.sql.ui.explainMode": "simple",
-        # The same session serves Spark Connect.
-        "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
-        "spark.connect.grpc.binding.port": free_port(),
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
     }
+    # The jars of PySpark 3.5 have no server of Spark Connect.
+    if not pyspark.__version__.startswith("3."):
+        # The same session serves Spark Connect.
+        settings["spark.plugins"] = "org.apache.spark.sql.connect.SparkConnectPlugin"
+        settings["spark.connect.grpc.binding.port"] = free_port()
     session = pyspark_hbase.session(quorum=hbase.quorum, **settings)
     yield session
     session.stop()

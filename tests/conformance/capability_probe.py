@@ -13,6 +13,7 @@ import variants
 from capability_list import ANSI_ONLY, LEGACY_ONLY, NO, PARTLY, YES, Example, Section
 from pyspark_hbase._explain.scans import Refusal, hbase_scans
 from pyspark_hbase._proto import sub_plan_pb2
+from pyspark_hbase._spark.older_pyspark import condition_of
 from sub_plan_messages import messages
 
 NAMESPACE: Final = "capabilities"
@@ -80,7 +81,7 @@ def _observe(session: SparkSession, section: Section, example: Example) -> Obser
             return Observation(YES)
         scans = hbase_scans(frame)
     except PySparkException as error:
-        condition = str(error.getCondition())
+        condition = str(condition_of(error))
         return Observation(NO, condition) if example.sql.startswith("CREATE ") else None
     reasons = [_reason(refusal) for scan in scans for refusal in scan.refusals]
     reason = reasons[0] if reasons else ""

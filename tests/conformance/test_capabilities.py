@@ -20,6 +20,7 @@ from capability_probe import ANSI, LEGACY_PART, MODES, NAMESPACE, Seen
 from kinds import KINDS, PROPERTIES
 from pyspark_hbase._explain.scans import HBaseScan, hbase_scans
 from pyspark_hbase._proto import sub_plan_pb2
+from pyspark_hbase._spark.older_pyspark import condition_of
 from pyspark_hbase.demo._answers import Answer, answer, difference
 
 SECTIONS = capability_list.load()
@@ -195,7 +196,7 @@ def outcome(frame: DataFrame) -> Answer | str:
     try:
         return answer(frame.collect())
     except PySparkException as error:
-        return str(error.getCondition())
+        return str(condition_of(error))
     except Py4JJavaError as error:
         # Spark lets those of java.lang.Math out; the product's are the subclass with a condition.
         assert "java.lang.ArithmeticException" in str(error.java_exception), error

@@ -21,6 +21,7 @@ import thrift_route
 import variants
 import without_spark
 from pyspark_hbase._explain.scans import HBaseScan, hbase_scans
+from pyspark_hbase._spark.older_pyspark import condition_of
 from pyspark_hbase.admin._releases import release_of, releases
 from pyspark_hbase.demo._answers import Answer, answer, difference
 from pyspark_hbase.embedded import EmbeddedHBase
@@ -42,7 +43,7 @@ def outcome(frame: Callable[[], DataFrame], case: cases.Case) -> tuple[Outcome, 
         made = frame()
         rows: list[Any] = made.collect()
     except PySparkException as error:
-        return str(error.getCondition()), []
+        return str(condition_of(error)), []
     return answer(rows, ordered=case.ordered), hbase_scans(made)
 
 

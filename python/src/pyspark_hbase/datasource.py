@@ -39,8 +39,14 @@ from pyspark_hbase.plan import SubPlan
 
 require_extras("The format hbase_thrift")
 
-from pyspark.sql import datasource  # noqa: E402  (what is missing is told first, all of it)
-from pyspark.sql.types import StructType  # noqa: E402
+try:
+    from pyspark.sql import datasource
+except ImportError as error:
+    raise SetupError(
+        "The format hbase_thrift needs PySpark 4.0 or later: PySpark 3.5 takes no sources in "
+        "Python. Read the tables through the catalog of pyspark_hbase.session() instead."
+    ) from error
+from pyspark.sql.types import StructType  # noqa: E402  (what is missing is told first, all of it)
 
 if TYPE_CHECKING:
     import pyarrow as pa

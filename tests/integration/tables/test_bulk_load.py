@@ -11,6 +11,7 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import Row, SparkSession
 
+from pyspark_hbase._spark.older_pyspark import condition_of, to_arrow
 from pyspark_hbase.cli.sql_prompt import _formats
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "SQL.md"
@@ -63,7 +64,7 @@ def test_what_the_command_line_writes_comes_back_with_its_nulls_and_empty_texts(
         f"CALL hbase.system.bulk_load(table => 'default.texts_{name}', path => '{tmp_path}/texts', "
         f"delimiter => '{delimiter}', {options})"
     ).collect()
-    assert spark.table(target).orderBy("k").toArrow().to_pylist() == table.to_pylist()
+    assert to_arrow(spark.table(target).orderBy("k")).to_pylist() == table.to_pylist()
     spark.sql(f"DROP TABLE {target} PURGE")
 
 
@@ -75,7 +76,7 @@ def test_two_rows_of_one_key_are_the_error_of_the_load(spark: SparkSession) -> N
         writer = rows.writeTo(target).option("write", "bulk").option("parallel", parallel)
         with pytest.raises(PySparkException) as caught:
             writer.append()
-        assert caught.value.getCondition() == "SPARKSQL_HBASE.DUPLICATE_ROW_KEY"
+        assert condition_of(caught.value) == "SPARKSQL_HBASE.DUPLICATE_ROW_KEY"
         assert "Commit denied" not in str(caught.value)
     assert spark.table(target).count() == 0
     spark.sql(f"DROP TABLE {target} PURGE")

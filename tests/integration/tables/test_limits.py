@@ -11,6 +11,8 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
+from pyspark_hbase._spark.older_pyspark import condition_of
+
 PAGE: Final = Path(__file__).resolve().parents[3] / "docs" / "LIMITS.md"
 NAMESPACE: Final = "limits"
 
@@ -41,7 +43,7 @@ def sql(spark: SparkSession) -> Iterator[SparkSession]:
 def fails(sql: SparkSession, code: str, statement: str) -> str:
     with pytest.raises(PySparkException) as caught:
         sql.sql(statement).collect()
-    condition = caught.value.getCondition() or ""
+    condition = condition_of(caught.value) or ""
     assert condition.removeprefix("SPARKSQL_HBASE.").startswith(code), str(caught.value)
     return str(caught.value)
 

@@ -11,6 +11,7 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
+from pyspark_hbase._spark.older_pyspark import condition_of
 from pyspark_hbase.connection import connect
 from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.errors import PySparkHBaseError
@@ -51,7 +52,7 @@ def refusal(sql: Any, statement: str) -> PySparkException:
 
 
 def code(error: PySparkException) -> str:
-    return (error.getCondition() or str(error)).removeprefix("SPARKSQL_HBASE.")
+    return (condition_of(error) or str(error)).removeprefix("SPARKSQL_HBASE.")
 
 
 @pytest.mark.parametrize(
@@ -158,7 +159,7 @@ def test_a_jar_that_is_not_there_is_named(sql: SparkSession) -> None:
     columns = "(k INT, v INT, PRIMARY KEY (k)) USING hbase"
     jar = "TBLPROPERTIES ('hbase.coprocessor.jar' = 'file:///nowhere/of/this.jar')"
     error = refusal(sql, f"CREATE TABLE jarless {columns} {jar}")
-    assert error.getCondition().startswith("SPARKSQL_HBASE.") and "/nowhere/of/this.jar" in str(
+    assert condition_of(error).startswith("SPARKSQL_HBASE.") and "/nowhere/of/this.jar" in str(
         error
     )
 

@@ -16,6 +16,7 @@ import pytest
 from pyspark.errors import AnalysisException
 from pyspark.sql import Row, SparkSession
 
+from pyspark_hbase._spark.older_pyspark import condition_of
 from pyspark_hbase.connection import connect
 from pyspark_hbase.embedded import EmbeddedHBase
 
@@ -331,8 +332,8 @@ def test_a_name_that_hbase_does_not_take_says_what_to_write(sql: Any, name: str)
         sql.sql(
             f"CREATE TABLE hbase.{NAMESPACE}.{quoted(name)} (k INT, PRIMARY KEY (k)) USING hbase"
         )
-    assert caught.value.getCondition() == "SPARKSQL_HBASE.INVALID_HBASE_NAME"
+    assert condition_of(caught.value) == "SPARKSQL_HBASE.INVALID_HBASE_NAME"
     assert "hbase.table" in str(caught.value)
     with pytest.raises(AnalysisException) as caught:
         sql.sql(f"CREATE NAMESPACE hbase.{quoted(name)}")
-    assert caught.value.getCondition() == "SPARKSQL_HBASE.INVALID_HBASE_NAME"
+    assert condition_of(caught.value) == "SPARKSQL_HBASE.INVALID_HBASE_NAME"

@@ -13,6 +13,7 @@ from pyspark.errors import PySparkException
 
 from pyspark_hbase._explain.report import explain
 from pyspark_hbase._explain.scans import hbase_scans
+from pyspark_hbase._spark.older_pyspark import condition_of, to_arrow
 from pyspark_hbase._spark.session import CATALOG, session
 from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.cli._quiet import hush
@@ -56,7 +57,7 @@ class SparkEngine:
         if not frame.columns:
             return None
         with self._watched(frame, watch):
-            return frame.toArrow()
+            return to_arrow(frame)
 
     def explain(self, statement: str) -> str:
         """As :func:`pyspark_hbase.explain` says it."""
@@ -84,7 +85,7 @@ class SparkEngine:
         try:
             return action()
         except PySparkException as error:
-            if error.getCondition() != _MISSING_TABLE:
+            if condition_of(error) != _MISSING_TABLE:
                 raise
             missing = (error.getMessageParameters() or {}).get("relationName", "")
             parts = _PART.findall(missing)
