@@ -128,11 +128,11 @@ def imported(source: str) -> Iterator[str]:
 
 def files_of(module: Path, classes: str) -> Graph:
     """Return the files that each source file of a module uses; generated sources are left out."""
-    # Of the lines of Spark the newest one comes last: target/classes has its files.
-    lines = sorted((module / "src/main").glob("spark-*"))
+    # The newest Scala and the newest line of Spark come last: target/classes has their files.
+    folders = [*(module / "src/main").glob("scala-*"), *(module / "src/main").glob("spark-*")]
     sources = {
         str(file.relative_to(root)): file
-        for root in (module / "src/main/java", module / "src/main/scala", *lines)
+        for root in (module / "src/main/java", module / "src/main/scala", *sorted(folders))
         for file in root.rglob("*")
         if file.suffix in {".java", ".scala"}
         and file.name not in {"package-info.java", "package.scala"}

@@ -11,7 +11,7 @@ from typing import Final
 from tracked_files import tracked
 
 CLASS: Final = re.compile(
-    r"jvm/\w+/src/main/(?:java|scala|(spark-[\d.-]+))/.*/(\w+)\.(?:java|scala)$"
+    r"jvm/\w+/src/main/(?:java|scala|((?:spark|scala)-[\d.-]+))/.*/(\w+)\.(?:java|scala)$"
 )
 
 
@@ -21,7 +21,7 @@ def twice(names: Iterable[str]) -> dict[str, list[str]]:
     for name in sorted(names):
         if (found := CLASS.match(name)) and found[2] != "package":
             folder = str(PurePosixPath(name).parent)
-            # Each line of Spark has a class of that name in one package.
+            # Each line of Spark, or each Scala, has a class of that name in one package.
             folder = folder.replace(found[1], "scala") if found[1] else folder
             if folder not in places[found[2]]:
                 places[found[2]].append(folder)

@@ -13,9 +13,11 @@ from syntax_trees import syntax_tree
 from tracked_files import javadoc, tracked
 
 WORDS: Final = 12
-SOURCES: Final = re.compile(r"jvm/\w+/src/main/(java|scala|spark-[\d.-]+)/.*\.(java|scala)$")
-LINE_OF_SPARK: Final = re.compile(r"/src/main/spark-[\d.-]+/")
-"""A folder with a line's part of a package, whose comment is among the common sources."""
+SOURCES: Final = re.compile(
+    r"jvm/\w+/src/main/(java|scala|(?:scala|spark)-[\d.-]+)/.*\.(java|scala)$"
+)
+LINE_OF_SPARK: Final = re.compile(r"/src/main/(?:scala|spark)-[\d.-]+/")
+"""A folder with the part of a package for a line of Spark or a Scala; the comment is elsewhere."""
 COMMENTS: Final = ("package-info.java", "package.scala")
 
 

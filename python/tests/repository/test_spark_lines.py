@@ -78,6 +78,16 @@ def test_each_line_has_the_same_files_and_each_file_once() -> None:
     assert all(sorted(of_file) == sorted(LINES) for of_file in lines.values()), lines
 
 
+def test_each_scala_has_the_same_files() -> None:
+    scalas = {scala for line in LINES.values() for scala in line["scala"]}
+    files = {
+        folder.name.removeprefix("scala-"): {f.relative_to(folder) for f in folder.rglob("*.scala")}
+        for folder in SOURCES.glob("scala-*")
+    }
+    assert scalas <= files.keys()
+    assert len({frozenset(of_scala) for of_scala in files.values()}) == 1
+
+
 def _folders() -> list[Path]:
     return list(SOURCES.glob("spark-*"))
 

@@ -33,18 +33,20 @@ final class HBaseTokenProvider extends HadoopDelegationTokenProvider with Loggin
 
   /** A cluster that gives no token is logged: it may not be needed, and who reads it without one gets an error. */
   override def obtainDelegationTokens(hadoop: Configuration, conf: SparkConf, target: Credentials): Option[Long] =
-    secured(conf).flatMap { cluster =>
-      Try(addToken(cluster, target)) match {
-        case Success(end) => Some(end)
-        case Failure(e) =>
-          logWarning(
-            s"No token of the HBase cluster ${cluster.properties.get(ClusterSettings.QUORUM)}, so executors cannot " +
-              s"read it: ${FirstLine.withClass(e)}",
-            e
-          )
-          None
+    secured(conf)
+      .flatMap { cluster =>
+        Try(addToken(cluster, target)) match {
+          case Success(end) => Some(end)
+          case Failure(e) =>
+            logWarning(
+              s"No token of the HBase cluster ${cluster.properties.get(ClusterSettings.QUORUM)}, so executors cannot " +
+                s"read it: ${FirstLine.withClass(e)}",
+              e
+            )
+            None
+        }
       }
-    }.minOption
+      .reduceOption(_ min _)
 
   /** When the token ends, in milliseconds since 1970. */
   private def addToken(cluster: ClusterSettings, target: Credentials): Long =

@@ -18,6 +18,7 @@ import org.apache.spark.sql.hbase.client.cluster.SharedConnection
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.write.TaskOutcome
 import org.apache.spark.util.SerializableConfiguration
 
@@ -126,7 +127,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
   /** Also what became ready while other regions were being loaded: each load asks for all regions of the table once. */
   private def loadReady(): Unit = {
     val files = early.synchronized {
-      val all = ready.toSeq
+      val all = ready.toList
       ready.clear()
       all
     }
@@ -184,7 +185,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
 
   /** For all, whether they fail or not, because they need their files. */
   private def await(): Unit = {
-    val all = early.synchronized(early.toSeq)
+    val all = early.synchronized(early.toList)
     val failed = all.filterNot(_.isCancelled).flatMap { loading =>
       try {
         loading.get()

@@ -19,5 +19,5 @@ private[bulkload] object BulkLoadStep extends Enumeration {
   val Loaded: Value = Value
 
   /** Does nothing but in tests of this JVM. */
-  @volatile private[hbase] var reached: Value => Unit = _ => ()
+  @volatile private[hbase] var reached: Value => Unit = (_: Value) => ()
 }

@@ -5,6 +5,7 @@ import java.util.Arrays
 import scala.collection.mutable
 
 import org.apache.spark.sql.hbase.schema.CellNames
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * Finds regions whose rows all lie in finished files, while other tasks go on. Tasks hold the rows of the load in the
@@ -38,7 +39,7 @@ private[bulkload] final class FinishedRegions(startRows: IndexedSeq[Array[Byte]]
     }
     done(rows.task) = Option.when(entered.nonEmpty)(FinishedRegions.Regions(entered.min, entered.max))
     val open = unfinished()
-    val complete = waiting.keys.filterNot(region => open.exists(_.has(region))).toSeq
+    val complete = waiting.keys.filterNot(region => open.exists(_.has(region))).toList
     complete.flatMap(waiting.remove(_).get)
   }
 
@@ -56,7 +57,7 @@ private[bulkload] final class FinishedRegions(startRows: IndexedSeq[Array[Byte]]
         first = regions.last
     }
     if (isOpen) open += FinishedRegions.Regions(if (isInOrder) first else 0, last)
-    open.toSeq
+    open.toList
   }
 
   private def last: Int = startRows.length - 1

@@ -38,7 +38,7 @@ private[bulkload] final class RegionFiles(
   /** Ends the files; all that were written, in order. */
   def finish(): Seq[StagedFile] = {
     closeFiles()
-    closed.toSeq
+    closed.toList
   }
 
   /** Lets go of the files that are open. */

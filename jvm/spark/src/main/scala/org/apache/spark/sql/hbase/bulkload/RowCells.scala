@@ -2,9 +2,7 @@ package org.apache.spark.sql.hbase.bulkload
 
 import java.io.{ByteArrayOutputStream, DataOutputStream}
 import java.nio.ByteBuffer
-import java.util.Arrays
-
-import scala.collection.mutable
+import java.util.{ArrayList, Arrays}
 
 import org.apache.hadoop.hbase.{CellComparator, KeyValue, KeyValueUtil}
 import org.apache.hadoop.hbase.client.Mutation
@@ -16,20 +14,21 @@ import org.apache.hadoop.hbase.client.Mutation
  * @param families by number
  */
 private[bulkload] final class RowCells(families: Seq[Array[Byte]]) {
-  private val cells = mutable.ArrayBuffer.empty[(Int, KeyValue)]
+  private val cells = new ArrayList[(Int, KeyValue)]
   private val bytes = new ByteArrayOutputStream()
   private val out = new DataOutputStream(bytes)
 
   def add(mutation: Mutation): Unit =
     mutation.getFamilyCellMap.forEach { (family, ofFamily) =>
       val number = families.indexWhere(Arrays.equals(_, family))
-      ofFamily.forEach(cell => cells += number -> KeyValueUtil.ensureKeyValue(cell))
+      ofFamily.forEach(cell => cells.add(number -> KeyValueUtil.ensureKeyValue(cell)))
     }
 
   /** The bytes of the cells that were added since the last call. */
   def take(): Array[Byte] = {
     bytes.reset()
-    cells.sortInPlace()(RowCells.Order).foreach { case (family, cell) =>
+    cells.sort(RowCells.Order)
+    cells.forEach { case (family, cell) =>
       out.writeShort(family)
       out.writeInt(cell.getLength)
       out.write(cell.getBuffer, cell.getOffset, cell.getLength)

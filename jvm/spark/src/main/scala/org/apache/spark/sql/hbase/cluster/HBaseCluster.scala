@@ -16,6 +16,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCache, SharedConnection}
 import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, NearestName}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.internal.SQLConf
 
 /** Finds an HBase cluster for the Spark side and opens connections to it. */
@@ -109,7 +110,7 @@ object HBaseCluster {
       val file = new Path(path)
       Using.resource(file.getFileSystem(new Configuration()).open(file)) { in =>
         site.addResource(in, path)
-        site.iterator.asScala.map(_.getKey).toSeq.map(key => key -> site.get(key)).toMap
+        site.iterator.asScala.map(_.getKey).map(key => key -> site.get(key)).toMap
       }
     } catch {
       case NonFatal(e) =>

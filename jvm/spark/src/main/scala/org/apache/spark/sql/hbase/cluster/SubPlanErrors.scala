@@ -6,6 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, NoAnswer, SubPlanException}
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseError, HBaseErrors, MissingParts, Refusals}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.RemoteError
 import org.apache.spark.sql.hbase.wire.plan.PlanException
 

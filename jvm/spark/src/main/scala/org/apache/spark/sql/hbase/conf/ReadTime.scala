@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.analysis.{AsOfTimestamp, AsOfVersion, TimeT
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.hbase.client.scan.TimeBounds
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.dialect
 
 import org.apache.spark.sql.catalyst.plans.logical.{AddColumns, LogicalPlan}
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** `ALTER TABLE t ADD c TYPE MAPPED BY (c = cf.q, ...)` and `ALTER TABLE t DROP c`. */
 private[dialect] object AlterTable {
@@ -56,7 +57,7 @@ private[dialect] object AlterTable {
     reader.expect("BY")
     reader.expect("(")
     val first = readOne()
-    val others = Iterator.continually(reader.accept(",")).takeWhile(identity).map(_ => readOne()).toSeq
+    val others = Iterator.continually(reader.accept(",")).takeWhile(identity).map(_ => readOne()).toList
     reader.expect(")")
     val end = reader.end
     reader.expectEnd()

@@ -8,6 +8,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.command.ExplainCommand
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.shim.{ConditionShim, ErrorShim, ScriptShim}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** Statements of the dialect inside of Spark's own: behind EXPLAIN, and in scripts (`BEGIN ... END`). */
 private[dialect] object InnerStatements {

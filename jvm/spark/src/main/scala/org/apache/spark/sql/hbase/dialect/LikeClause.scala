@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.dialect
 import org.apache.spark.sql.catalyst.analysis.{UnresolvedIdentifier, UnresolvedTableOrView}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.CurrentOrigin
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * `CREATE TABLE t LIKE s` of lines of Spark that ask no catalog for it. They know tables of their own catalog alone, so the

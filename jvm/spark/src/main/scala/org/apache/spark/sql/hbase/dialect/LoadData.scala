@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.dialect
 
+import org.apache.spark.sql.hbase.shim.ScalaShim._
+
 /**
  * `LOAD DATA [PARALLEL] INPATH 'p' INTO TABLE t [FIELDS TERMINATED BY ',']` of a table of an HBase catalog: a call of the
  * catalog's procedure `bulk_load`. Any other LOAD DATA is Spark's.

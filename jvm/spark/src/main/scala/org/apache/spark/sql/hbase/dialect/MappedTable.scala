@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.dialect
 import org.apache.spark.sql.hbase.catalog.definition.TableProperties
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.hbase.schema.{Layout, SchemaJson}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * `CREATE TABLE [IF NOT EXISTS] t (...) MAPPED BY (hbase_t, COLS=[c=cf.q, ...]) [IN StringFormat]`: a native CREATE TABLE
@@ -68,7 +69,8 @@ private[dialect] object MappedTable {
       Seq.empty
     } else {
       val first = CellMapping.read(reader)
-      val others = Iterator.continually(reader.accept(",")).takeWhile(identity).map(_ => CellMapping.read(reader)).toSeq
+      val others =
+        Iterator.continually(reader.accept(",")).takeWhile(identity).map(_ => CellMapping.read(reader)).toList
       reader.expect("]", "or ',' and the next column")
       CellMapping.each(first +: others)
     }

@@ -9,7 +9,7 @@ private[dialect] object NativeStatements {
   def of(statement: String, names: TableNames): Option[NativeStatement] = {
     val tokens = Token.read(statement)
     val head = tokens.next()
-    val second = tokens.nextOption()
+    val second = if (tokens.hasNext) Some(tokens.next()) else None
     def starts(first: String, other: String): Boolean = head.is(first) && second.exists(_.is(other))
     def all: IndexedSeq[Token] = (head +: second.toIndexedSeq) ++ tokens
     if (starts("CREATE", "TABLE")) newTable(statement, all, names)

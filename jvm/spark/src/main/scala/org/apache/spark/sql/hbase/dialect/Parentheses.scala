@@ -17,7 +17,7 @@ private[dialect] object Parentheses {
     }
 
   private def depthsBehind(tokens: IndexedSeq[Token], from: Int): Seq[Int] =
-    tokens.view.drop(from).scanLeft(0)((depth, token) => depth + step(token)).drop(1).toSeq
+    tokens.view.drop(from).scanLeft(0)((depth, token) => depth + step(token)).drop(1).toList
 
   private def step(token: Token): Int =
     if (token.isSymbol("(")) 1 else if (token.isSymbol(")")) -1 else 0

@@ -33,7 +33,7 @@ private[dialect] object PrimaryKeyClause {
       if (!reader.next.isSymbol("(") || (native.isEmpty && names.ofHBase(name).isEmpty)) native
       else {
         val keys = clauses(statement, tokens, reader.index)
-        if (keys.sizeIs > 1) throw HBaseErrors.UnsupportedStatement.analysis("statement" -> "two PRIMARY KEYs")
+        if (keys.size > 1) throw HBaseErrors.UnsupportedStatement.analysis("statement" -> "two PRIMARY KEYs")
         keys.headOption.fold(native) { key =>
           val edits = native.toSeq.flatMap(_.rewriting.edits) :+ Edit(key.start, key.end, "")
           val before = native.fold(NativeStatement(Rewriting(statement, Nil)))(identity)
@@ -68,7 +68,7 @@ private[dialect] object PrimaryKeyClause {
       found ++= clause(statement, tokens, first, end, isLast = end >= close)
       first = end + 1
     }
-    found.toSeq
+    found.toList
   }
 
   /** @param end index of the token behind the element of the list that begins at `first` */
@@ -102,7 +102,7 @@ private[dialect] object PrimaryKeyClause {
   private def readColumns(reader: TokenReader): Seq[String] = {
     def column(): String = reader.name("the name of a column")
     reader.expect("(")
-    val columns = column() +: Iterator.continually(reader.accept(",")).takeWhile(identity).map(_ => column()).toSeq
+    val columns = column() +: Iterator.continually(reader.accept(",")).takeWhile(identity).map(_ => column()).toList
     reader.expect(")", "or ',' and the next column")
     columns
   }

@@ -31,7 +31,7 @@ private[dialect] final case class Rewriting(original: String, edits: Seq[Edit]) 
    */
   def inOriginal(index: Int): Int = {
     val shifts = edits.scanLeft(0)((shift, e) => shift + e.replacement.length - (e.end - e.start))
-    edits.zip(shifts).findLast { case (edit, shift) => edit.start + shift <= index } match {
+    edits.zip(shifts).reverse.find { case (edit, shift) => edit.start + shift <= index } match {
       case None => index
       case Some((edit, shift)) =>
         val behind = index - (edit.start + shift + edit.replacement.length)

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.util.QuotingUtils
 import org.apache.spark.sql.connector.catalog.{CatalogManager, Identifier}
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** The full name of a table of an HBase catalog. */
 private[dialect] final case class HBaseName(catalog: String, namespace: Seq[String], table: String) {
@@ -52,7 +53,7 @@ private[dialect] final class SessionTableNames(catalogs: => CatalogManager) exte
 
   private def inUse(name: Seq[String]): Option[HBaseName] = catalogs.currentCatalog match {
     case catalog: HBaseTableCatalog =>
-      val given = if (name.sizeIs == 1) catalogs.currentNamespace.toSeq :+ name.head else name
+      val given = if (name.size == 1) catalogs.currentNamespace.toSeq :+ name.head else name
       Some(HBaseName(catalog.name, namespace(given), name.last))
     case _ => None
   }
@@ -62,13 +63,13 @@ private[dialect] final class SessionTableNames(catalogs: => CatalogManager) exte
       HBaseName(DefaultCatalog, namespace(name), name.last)
     }
 
-  private def hasCatalog(name: Seq[String]): Boolean = name.sizeIs > 1 && catalogs.isCatalogRegistered(name.head)
+  private def hasCatalog(name: Seq[String]): Boolean = name.size > 1 && catalogs.isCatalogRegistered(name.head)
 
   private def isHBase(catalog: String): Boolean = catalogs.catalog(catalog).isInstanceOf[HBaseTableCatalog]
 
   /** @param name of a table, without a catalog */
   private def namespace(name: Seq[String]): Seq[String] =
-    if (name.sizeIs == 1) Seq(HBaseTableCatalog.DefaultNamespace) else name.init
+    if (name.size == 1) Seq(HBaseTableCatalog.DefaultNamespace) else name.init
 }
 
 private[dialect] object SessionTableNames {

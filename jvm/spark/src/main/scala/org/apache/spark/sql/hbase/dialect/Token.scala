@@ -51,7 +51,17 @@ private[dialect] object Token {
       .continually(lexer.nextToken())
       .filter(_.getChannel == AntlrToken.DEFAULT_CHANNEL)
       .map(of(statement, positions, _))
-    Iterator.unfold(false)(ended => Option.unless(ended)(tokens.next()).map(token => (token, token.kind == End)))
+    new Iterator[Token] {
+      private var ended = false
+
+      override def hasNext: Boolean = !ended
+
+      override def next(): Token = {
+        val token = tokens.next()
+        ended = token.kind == End
+        token
+      }
+    }
   }
 
   private def of(statement: String, positions: Positions, token: AntlrToken): Token =

@@ -47,7 +47,7 @@ private[dialect] final class TokenReader(statement: String, tokens: IndexedSeq[T
   /** `a`, `a.b` or `a.b.c`. */
   def nameParts(what: String): Seq[String] = {
     val first = name(what)
-    first +: Iterator.continually(accept(".")).takeWhile(identity).map(_ => name(what)).toSeq
+    first +: Iterator.continually(accept(".")).takeWhile(identity).map(_ => name(what)).toList
   }
 
   /** A text between quotes, or a parameter that stands for one; as it is written. */

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.error
 
 import java.net.JarURLConnection
 
-import scala.util.Using
+import scala.util.{Properties, Using}
 
 import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.AnalysisException
@@ -15,13 +15,28 @@ import org.apache.spark.sql.AnalysisException
 private[hbase] object JarFit {
   private val OfCommonJar = "org.apache.spark.sql.hbase.wire.ProductVersion"
   private val LineEntry = "Spark-Line"
+  private val ScalaEntry = "Scala-Line"
 
   /** The jar of this class, with what its manifest says. */
-  final case class OwnJar(name: String, line: String, version: String)
+  final case class OwnJar(name: String, line: String, scala: String, version: String)
 
   /** Throws an error with words where the jars do not fit. Classes that lie in no jar of ours fit: those of tests, of a program's fat jar. */
   def check(): Unit = ownJar.foreach { own =>
+    checkScala(own, Properties.versionNumberString)
     misfit(own, commonVersion, SPARK_VERSION).foreach(throw _)
+  }
+
+  /** Comes first, and with an error of Java alone: classes of another Scala do not link, nor do those of our errors. */
+  private[error] def checkScala(own: OwnJar, found: String): Unit = if (!found.startsWith(own.scala.concat("."))) {
+    throw new IllegalStateException(
+      "[SPARKSQL_HBASE.JARS_DIFFER] The jar pyspark-hbase-spark is of another Scala than Spark. jar="
+        .concat(own.name)
+        .concat(" scala=")
+        .concat(own.scala)
+        .concat(" spark=")
+        .concat(found)
+        .concat(". Give Spark the jar of its line and its Scala; `pyspark-hbase jars` prints it.")
+    )
   }
 
   private[error] def misfit(own: OwnJar, common: Option[String], spark: String): Option[AnalysisException] = {
@@ -44,7 +59,9 @@ private[hbase] object JarFit {
       connection.setUseCaches(false)
       Using.resource(connection.getJarFile) { jar =>
         val manifest = jar.getManifest.getMainAttributes
-        Option(manifest.getValue(LineEntry)).map(OwnJar(jar.getName, _, manifest.getValue("Implementation-Version")))
+        Option(manifest.getValue(LineEntry)).map { line =>
+          OwnJar(jar.getName, line, manifest.getValue(ScalaEntry), manifest.getValue("Implementation-Version"))
+        }
       }
     case _ => None
   }

@@ -18,7 +18,7 @@ private[hbase] object MissingParts {
     case null => None
     case e: TableNotFoundException => Some(HBaseErrors.HBaseTableMissing -> e)
     case e: NoSuchColumnFamilyException => Some(HBaseErrors.FamilyMissing -> e)
-    case rows: RetriesExhaustedWithDetailsException if rows.getCause == null || rows.getNumExceptions > 0 =>
+    case rows: RetriesExhaustedWithDetailsException if rows.getCause() == null || rows.getNumExceptions > 0 =>
       of(rows.getCauses.asScala.headOption.orNull)
     case other => of(other.getCause)
   }

@@ -2,18 +2,21 @@ package org.apache.spark.sql.hbase.error
 
 import java.util.Locale
 
+import org.apache.spark.sql.hbase.shim.ScalaShim._
+
 /** Finds what a user probably meant, for messages about unknown names. Python's `_text/nearest.py` does the same. */
 object NearestName {
 
   /** The candidate of the smallest distance, whatever the case of letters; none if a third of the letters differ and more. */
   def of(name: String, candidates: Iterable[String]): Option[String] =
-    candidates
+    candidates.toSeq
       .map(candidate => candidate -> distance(lower(name), lower(candidate)))
       .filter { case (candidate, distance) => distance * 3 <= math.max(name.length, candidate.length) }
       // Few people mistake the first letter.
-      .minByOption { case (candidate, distance) =>
+      .sortBy { case (candidate, distance) =>
         (distance, lower(candidate).take(1) != lower(name).take(1), candidate)
       }
+      .headOption
       .map(_._1)
 
   /** Keyed values for an error: the name, and the nearest candidate if there is any. */

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.function
 
+import java.util.Collections
+
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.catalog.functions.{BoundFunction, ScalarFunction, UnboundFunction}
 import org.apache.spark.sql.hbase.codec.rowkey.KeyHash
@@ -52,7 +54,7 @@ final case class BucketFunction(valueType: DataType) extends ScalarFunction[Inte
     else {
       val buckets = input.getInt(0)
       if (buckets < 1) throw new IllegalArgumentException(s"bucket needs at least one bucket, not $buckets")
-      val hash = new KeyHash(java.util.List.of(sqlType))
+      val hash = new KeyHash(Collections.singletonList(sqlType))
       CatalystValues.putter(sqlType)(input, 1, hash)
       (hash.value % buckets).toInt
     }

@@ -13,6 +13,7 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.read.report.CoprocessorStates
 import org.apache.spark.sql.hbase.shim.Parameter
 import org.apache.spark.sql.hbase.shim.classic.SparkSession
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
@@ -34,7 +35,7 @@ private[procedure] abstract class CoprocessorProcedure(catalog: HBaseTableCatalo
     val given = TableArgument.text(arguments, 0)
     val (table, done) = HBaseCluster.use(settings) { shared =>
       val table = hbaseTable(shared, given)
-      try (table, change(new CoprocessorAttachment(shared), table, arguments))
+      try table -> change(new CoprocessorAttachment(shared), table, arguments)
       finally CoprocessorStates.forget(settings, table.getNameAsString)
     }
     InternalRow(

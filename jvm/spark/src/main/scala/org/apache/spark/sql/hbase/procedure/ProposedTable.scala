@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.spark.sql.hbase.catalog.definition.TableProperties
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.hbase.schema.SchemaJson
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** Writes the CREATE TABLE of a SQL table over an HBase table that another program filled, as a sample of it suggests. */
 private[procedure] object ProposedTable {

@@ -13,6 +13,7 @@ import org.apache.spark.sql.functions
 import org.apache.spark.sql.hbase.client.cluster.SharedConnection
 import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.sql.hbase.shim.classic.{Dataset, SparkSession}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.table.HBaseTable
 import org.apache.spark.sql.types.DataType
 

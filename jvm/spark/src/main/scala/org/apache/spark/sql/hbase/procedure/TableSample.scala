@@ -47,6 +47,6 @@ private[procedure] object TableSample {
         }
       }
     }
-    TableSample(rowKeys.toSeq, columns.toSeq.map { case (name, values) => name -> values.toSeq })
+    TableSample(rowKeys.toList, columns.toSeq.map { case (name, values) => name -> values.toList })
   }
 }

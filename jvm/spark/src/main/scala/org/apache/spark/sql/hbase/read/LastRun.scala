@@ -1,11 +1,11 @@
 package org.apache.spark.sql.hbase.read
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSpan}
 import org.apache.spark.sql.hbase.read.estimate.GroupingHistory
 import org.apache.spark.sql.hbase.read.report.{RegionWork, RunWork}
+import org.apache.spark.sql.hbase.shim.Optionals._
 
 /**
  * The tasks of a scan that were planned last, and what they did; of the driver only. Thread-safe.

@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.read.reader.UnsafeSinks
 import org.apache.spark.sql.hbase.read.report.ShellText
 import org.apache.spark.sql.hbase.schema.{TableRowKeys, SparkTypes, TableSchema}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * Row keys, and the begins of row keys, as values of columns: `day = DATE '2024-01-05', shop = 'a'`. What is left behind the

@@ -120,7 +120,7 @@ private[read] object ScanExplanation {
       values: Option[RowKeyText],
       regions: ExplainedRegions
   ): Seq[JValue] = {
-    val began = regions.work.values.map(_.beganMillis).minOption.getOrElse(0L)
+    val began = regions.work.values.map(_.beganMillis).reduceOption(_ min _).getOrElse(0L)
     val all = regions.spans.zipWithIndex.map { case (span, i) =>
       (span, i, scan.keys.reachInto(span.startRow, span.stopRow), regions.work.get(i))
     }

@@ -1,7 +1,6 @@
 package org.apache.spark.sql.hbase.read
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import com.google.protobuf.ByteString
 
@@ -10,6 +9,7 @@ import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
+import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.hbase.wire.plan.{PlanException, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 

@@ -21,6 +21,7 @@ import org.apache.spark.sql.hbase.read.partition.{Bucketing, RowKeyOrdering}
 import org.apache.spark.sql.hbase.read.report.{CoprocessorStates, ReadMetrics, SparkSteps}
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.SupportsMetadata
 import org.apache.spark.sql.types.StructType

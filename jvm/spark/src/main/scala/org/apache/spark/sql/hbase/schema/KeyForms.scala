@@ -4,6 +4,7 @@ import java.util.Locale
 
 import org.apache.spark.sql.hbase.codec.rowkey.KeyForm
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** The users' words for the forms of key columns. */
 object KeyForms {

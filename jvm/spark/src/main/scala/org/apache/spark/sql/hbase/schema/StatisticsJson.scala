@@ -11,6 +11,7 @@ import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.types._
 
 /**

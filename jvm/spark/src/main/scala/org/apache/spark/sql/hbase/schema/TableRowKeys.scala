@@ -1,10 +1,10 @@
 package org.apache.spark.sql.hbase.schema
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.codec.rowkey.{KeyPart, RowKeyCodec}
+import org.apache.spark.sql.hbase.shim.Optionals._
 
 /** Row keys of Spark rows. */
 object TableRowKeys {

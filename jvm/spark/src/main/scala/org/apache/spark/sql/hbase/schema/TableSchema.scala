@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.codec.chunk.GroupKey
 import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix}
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.types.{DataType, MetadataBuilder, StructField, StructType}
 
 /** The form of a table's value columns in HBase cells. */

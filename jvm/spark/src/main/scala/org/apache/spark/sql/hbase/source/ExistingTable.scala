@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.{
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.catalog.store.{MetadataStore, PhysicalTables}
 import org.apache.spark.sql.hbase.schema.CellNames
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * Finds out what an HBase table is before rows of it are read or written. Only masters have descriptors, and rows need

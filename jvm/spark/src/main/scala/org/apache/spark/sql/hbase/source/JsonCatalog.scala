@@ -8,6 +8,7 @@ import org.json4s.jackson.JsonMethods
 
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.hbase.error.{FirstLine, NearestName}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.types.DataType
 
 /**

@@ -15,6 +15,7 @@ import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{CellNames, TableLimits, TableSchema}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 

@@ -5,6 +5,7 @@ import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.write.{DataWriter, WriterCommitMessage}
 import org.apache.spark.sql.hbase.conf.WrittenNulls
 import org.apache.spark.sql.hbase.schema.Layout
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.write.encode.RowMutations
 
 /**

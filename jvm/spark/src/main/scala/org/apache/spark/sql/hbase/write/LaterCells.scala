@@ -90,7 +90,7 @@ private[write] object LaterCells extends Logging {
         .values
         .asScala
         .map(_.getReportTimestamp)
-        .maxOption
+        .reduceOption(_ max _)
     } catch {
       case _: TimeoutException | _: ExecutionException =>
         logWarning(
@@ -147,7 +147,8 @@ private[write] object LaterCells extends Logging {
 
   /** Makes the fewest scans that find all rows: one for each row, or one for each region. */
   private def scans(sent: SentRows, regions: Int): Iterator[Scan] =
-    if (sent.bounds.isEmpty && sent.rowKeys.size < regions) sent.rowKeys.distinctBy(_.toSeq).iterator.map(oneRow)
+    if (sent.bounds.isEmpty && sent.rowKeys.size < regions)
+      sent.rowKeys.groupBy(_.toSeq).valuesIterator.map(same => oneRow(same.head))
     else
       sent.extent.iterator.map { case (first, last) => new Scan().withStartRow(first).withStopRow(last, true) }
 

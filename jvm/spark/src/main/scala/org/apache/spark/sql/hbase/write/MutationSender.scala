@@ -19,6 +19,7 @@ import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnect
 import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SilentClusters, SubPlanErrors}
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.write.encode.PackedMerge
 
 /**

@@ -5,6 +5,7 @@ import scala.collection.mutable
 import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.sql.connector.write.WriterCommitMessage
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * The rows that tasks have changed: their row keys while they are few, else the smallest and the largest one. Travels to the
@@ -55,6 +56,6 @@ private[write] object SentRows {
       if (last == null || Bytes.compareTo(rowKey, last) > 0) last = rowKey
     }
 
-    def result: SentRows = if (few.size <= MostKeys) SentRows(few.toSeq, None) else SentRows(Nil, Some((first, last)))
+    def result: SentRows = if (few.size <= MostKeys) SentRows(few.toList, None) else SentRows(Nil, Some((first, last)))
   }
 }

@@ -3,10 +3,10 @@ package org.apache.spark.sql.hbase.shim
 import java.util
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.catalyst.analysis.{AsOfTimestamp, AsOfVersion}
 import org.apache.spark.sql.connector.catalog._
+import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** Asks a catalog for a table: Spark 4.3 tells it the options of the read too, and loads the table for each choice. */

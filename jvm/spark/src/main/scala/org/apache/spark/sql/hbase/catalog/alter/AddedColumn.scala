@@ -92,7 +92,7 @@ private[catalog] object AddedColumn {
     }).toSet
     if (table.adopted) wanted
     else
-      (wanted +: Iterator.from(2).map(n => s"${wanted}_$n").take(taken.size + 1).toSeq)
+      (wanted +: Iterator.from(2).map(n => s"${wanted}_$n").take(taken.size + 1).toList)
         .find(q => !taken((family, q)) && q != TableSchema.MarkerQualifier)
         .get
   }

@@ -6,6 +6,7 @@ import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix, RowKeyCodec}
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * The rule by which rows of a table in layout columnar share an HBase row: their row keys start with the same bits.

@@ -6,6 +6,7 @@ import org.json4s._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** Cells of dropped columns as the property `hbase.dropped.cells`: `[["f","v","DOUBLE","ordered"]]`. */
 private[catalog] object DroppedCells {

@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
 import org.apache.hadoop.hbase.regionserver.BloomType
 
 import org.apache.spark.sql.hbase.schema.Layout
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** One table property that HBase keeps in each column family and that says nothing about what bytes mean. */
 private[catalog] sealed abstract class FamilySetting(val property: TableProperties.Property) {

@@ -7,6 +7,7 @@ import scala.util.Try
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** Says which names HBase takes for its tables and namespaces. Names of SQL tables and columns are free. */
 private[hbase] object LegalNames {

@@ -7,6 +7,7 @@ import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** A value column of a packed table, before its place is known. */
 private[catalog] final case class PackedColumn(name: String, family: String, sqlType: SqlType)

@@ -12,6 +12,7 @@ import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.hbase.conf.{Choice, WriteOptions}
 import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.schema.{CellNames, KeyForms, Layout, SchemaJson, TableLimits}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** Reads the table properties of a statement. Pure functions, thread-safe. */
 private[hbase] object PropertyParser {

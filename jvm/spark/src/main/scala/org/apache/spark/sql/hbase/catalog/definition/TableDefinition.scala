@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.conf.DecodedTable
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.shim.TableDeclaration
 
 /** Checks a CREATE TABLE and turns it into a [[TableSchema]]. Knows nothing of the HBase cluster. */

@@ -1,13 +1,13 @@
 package org.apache.spark.sql.hbase.catalog.definition
 
-import scala.jdk.OptionConverters._
-
 import org.apache.hadoop.hbase.client.TableDescriptor
 
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix}
 import org.apache.spark.sql.hbase.plan.push.ColumnConditions
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.Optionals._
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** Shows a table's mapping as table properties, for DESCRIBE and SHOW CREATE TABLE. */
 object TableDescription {

@@ -3,7 +3,6 @@ package org.apache.spark.sql.hbase.catalog.store
 import java.io.IOException
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
@@ -14,6 +13,7 @@ import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.client.cluster.{RegionSpan, SharedConnection}
 import org.apache.spark.sql.hbase.client.probe.CoprocessorProbe
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseError, HBaseErrors}
+import org.apache.spark.sql.hbase.shim.Optionals._
 
 /**
  * The result of a change of the coprocessor.

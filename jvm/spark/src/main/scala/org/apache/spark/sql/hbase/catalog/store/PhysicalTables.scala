@@ -14,6 +14,7 @@ import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.rowkey.KeyForm
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /** The HBase tables below the SQL tables: creates, checks and drops them. Thread-safe. */
 final class PhysicalTables(connection: Connection) {

@@ -1,7 +1,6 @@
 package org.apache.spark.sql.hbase.catalog.systemtable
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
@@ -9,6 +8,7 @@ import org.apache.hadoop.hbase.client.{Connection, CoprocessorDescriptor}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.ArrayBasedMapData
+import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.types._
 
 /** `t.coprocessors`: those that the table's descriptor names; what a server loads for all tables is not among them. */
@@ -30,7 +30,7 @@ private[catalog] object CoprocessorTable extends MetadataTableKind {
       text(coprocessor.getClassName),
       coprocessor.getJarPath.toScala.map(text).orNull,
       coprocessor.getPriority,
-      ArrayBasedMapData(properties, identity, identity)
+      ArrayBasedMapData(properties, (key: Any) => key, (value: Any) => value)
     )
   }
 }

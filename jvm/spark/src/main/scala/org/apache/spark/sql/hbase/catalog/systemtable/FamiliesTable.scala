@@ -50,7 +50,7 @@ private[catalog] object FamiliesTable extends MetadataTableKind {
       family.isBlockCacheEnabled,
       family.isInMemory,
       family.getScope,
-      ArrayBasedMapData(settings, identity, identity)
+      ArrayBasedMapData(settings, (key: Any) => key, (value: Any) => value)
     )
   }
 }

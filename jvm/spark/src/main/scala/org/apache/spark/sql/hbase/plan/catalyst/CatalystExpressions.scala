@@ -1,7 +1,6 @@
 package org.apache.spark.sql.hbase.plan.catalyst
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.{
   Alias,
@@ -29,6 +28,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.function.{
 }
 import org.apache.spark.sql.hbase.schema.NestedPruning
 import org.apache.spark.sql.hbase.shim.FunctionShim
+import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.hbase.wire.proto.{
   Call => ProtoCall,
   Expression => ProtoExpression,

@@ -1,13 +1,12 @@
 package org.apache.spark.sql.hbase.plan.catalyst
 
-import scala.jdk.OptionConverters._
-
 import org.apache.spark.sql.catalyst.expressions.objects.{Invoke, StaticInvoke}
 import org.apache.spark.sql.catalyst.expressions.{Expression, In, Literal, Lower, ScalarSubquery, Upper}
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall
 import org.apache.spark.sql.hbase.shim.{LettersShim, RuntimeFilteringShim}
+import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.hbase.wire.proto.Function
 
 /** The reason why an expression stays in Spark that the engine does not compute, in the words of the query. */

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.plan.catalyst
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.proto.{
   BuildColumn,
   Call,

@@ -34,7 +34,11 @@ object AggregateInputs {
   private def inputs(aggregate: Aggregate): Seq[Alias] = {
     val functions = aggregate.aggregateExpressions.flatMap(_.collect { case call: AggregateExpression => call })
     val computed = functions.flatMap(_.aggregateFunction.children).flatMap(values).filter(isComputed)
-    computed.distinctBy(_.canonicalized).map(Alias(_, "input")())
+    computed
+      .foldLeft(Seq.empty[Expression]) { (kept, one) =>
+        if (kept.exists(_.canonicalized == one.canonicalized)) kept else kept :+ one
+      }
+      .map(Alias(_, "input")())
   }
 
   /**

@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.hbase.engine.keyrange.NarrowingFilters
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, ColumnMapping, TableLayouts, TableSchema}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.types._
 
 /**

@@ -1,12 +1,12 @@
 package org.apache.spark.sql.hbase.plan.runtime
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 
 import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.hbase.engine.hash.BloomFilter
 import org.apache.spark.sql.hbase.plan.catalyst.{Refusal, SubPlanAssembly}
+import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.hbase.wire.proto.{Filter, Function => ProtoFunction, Operator, SubPlan}
 
 /**

@@ -17,6 +17,7 @@ import org.apache.spark.sql.execution.exchange.{BroadcastExchangeExec, ShuffleEx
 import org.apache.spark.sql.execution.joins.{BroadcastHashJoinExec, ShuffledJoin}
 import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.plan.push.access.JoinSides
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * Narrows a join that Spark shuffles. If the other side turns out to have few keys when the query runs, only rows with

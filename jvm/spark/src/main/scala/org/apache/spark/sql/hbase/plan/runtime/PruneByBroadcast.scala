@@ -9,6 +9,7 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan}
 import org.apache.spark.sql.hbase.shim.{PruningShim, RuntimeFilteringShim}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * The keys of a broadcast hash join become a runtime filter of the scan of ours on the other side. Those that meet

@@ -85,7 +85,9 @@ object RuntimeFilters {
    */
   def narrow(subPlan: SubPlan, schema: StructType, learned: Seq[Expression]): Narrowed = {
     val conditions = learned.filterNot(_.isInstanceOf[RuntimeValues])
-    val (refused, found) = conditions.flatMap(filter(subPlan, schema, _)).partitionMap(identity)
+    val filters = conditions.flatMap(filter(subPlan, schema, _))
+    val refused = filters.collect { case Left(refusal) => refusal }
+    val found = filters.collect { case Right(one) => one }
     val (operators, added) = found.foldLeft((subPlan.getOperatorsList.asScala.toSeq, Seq.empty[Added])) {
       case ((operators, added), one) => adding(one, operators, added)
     }

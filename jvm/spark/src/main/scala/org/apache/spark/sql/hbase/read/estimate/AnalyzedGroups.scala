@@ -4,6 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.hbase.plan.push.access.SourceColumn
 import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan}
 
 /**
@@ -24,7 +25,7 @@ private[read] object AnalyzedGroups {
       val columns = keys(subPlan)
       val groups =
         if (schema.keyColumns.forall(key => columns(key.name))) statistics.rows
-        else math.min(statistics.rows, columns.map(distinct(statistics, _)).maxOption.getOrElse(0L))
+        else math.min(statistics.rows, columns.map(distinct(statistics, _)).reduceOption(_ max _).getOrElse(0L))
       Option.when(groups > GroupingHistory.MaxGroupsPerRow * statistics.rows)(
         s"it makes about $groups groups of ${statistics.rows} rows, as CALL system.analyze counted"
       )

@@ -5,6 +5,7 @@ import java.util.Arrays
 import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSizes, RegionSpan}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.schema.KeyPartSize
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * The amount that a scan will read. Spark broadcasts what it takes for small, so where nothing is known an estimate is

@@ -41,7 +41,7 @@ private[read] final class ExecutorHosts(executors: Seq[String], addresses: Strin
   def of(host: String): String =
     if (host.isEmpty || names.isEmpty) ""
     else if (names.contains(host)) host
-    else addresses(host).toSeq.flatMap(byAddress.get).minOption.getOrElse("")
+    else addresses(host).toSeq.flatMap(address => byAddress.get(address)).sorted.headOption.getOrElse("")
 
   /** Every preferred location is an executor's. */
   def place(partitions: Seq[HostedPartition]): Seq[HostedPartition] = {

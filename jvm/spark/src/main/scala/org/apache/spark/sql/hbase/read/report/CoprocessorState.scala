@@ -3,7 +3,6 @@ package org.apache.spark.sql.hbase.read.report
 import scala.concurrent.{Await, ExecutionContext, Future}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 import scala.util.{Try, Using}
 
 import org.apache.hadoop.hbase.TableName
@@ -12,6 +11,8 @@ import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.client.cluster.{RegionSpan, SharedConnection}
 import org.apache.spark.sql.hbase.client.probe.CoprocessorProbe
+import org.apache.spark.sql.hbase.shim.Optionals._
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.ProductVersion
 
 /**

@@ -30,7 +30,7 @@ private[read] object ExplainedZones extends Logging {
         val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray).asJava
         val name = TableName.valueOf(hbaseTable)
         val found = ZonesProbe.ask(shared.connection, name, families, bytes, regions.asJava)
-        found.asScala.toSeq.groupMapReduce(_.column)(identity)(_.and(_)).values.toSeq.sortBy(_.column)
+        found.asScala.toSeq.groupBy(_.column).values.map(_.reduce(_.and(_))).toSeq.sortBy(_.column)
       }
     }
     answer.failed.foreach(e => logInfo(s"The zones of HBase table $hbaseTable are not known to EXPLAIN: $e"))

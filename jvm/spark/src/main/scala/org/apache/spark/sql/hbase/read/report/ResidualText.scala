@@ -4,6 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.hbase.engine.keyrange.ResidualPlan
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
 /**

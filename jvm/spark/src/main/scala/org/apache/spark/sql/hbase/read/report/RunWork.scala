@@ -50,7 +50,9 @@ private[read] final class RunWork(onTask: (Long, Long) => Unit, onFallback: () =
    */
   def byRegion(regions: Seq[RegionSpan]): Map[Int, RegionWork] = {
     val index = new RegionIndex(regions)
-    value.asScala.toSeq.groupMapReduce(sent => index.of(sent._1))(RangeWork.work)(_ + _)
+    value.asScala.toSeq
+      .groupBy(sent => index.of(sent._1))
+      .map { case (region, sent) => region -> sent.map(RangeWork.work).reduce(_ + _) }
   }
 }
 

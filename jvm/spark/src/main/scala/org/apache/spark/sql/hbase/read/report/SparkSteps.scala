@@ -20,6 +20,7 @@ import org.apache.spark.sql.execution.exchange.{BroadcastExchangeExec, ReusedExc
 import org.apache.spark.sql.execution.joins.BaseJoinExec
 import org.apache.spark.sql.execution.window.WindowExecBase
 import org.apache.spark.sql.hbase.plan.catalyst.ExpressionText
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * An operator that Spark runs.

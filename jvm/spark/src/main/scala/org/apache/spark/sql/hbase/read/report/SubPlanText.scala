@@ -21,7 +21,7 @@ import org.apache.spark.unsafe.types.UTF8String
 private[read] final class SubPlanText(plan: SubPlan) {
   import SubPlanText._
 
-  private val tableColumns = plan.getTable.getColumnsList.asScala.map(_.getName).toIndexedSeq
+  private val tableColumns: IndexedSeq[String] = plan.getTable.getColumnsList.asScala.map(_.getName).toIndexedSeq
 
   /** The operators in order, each with its condition if it is a filter. */
   def operators: Seq[PushedOperator] = plan.getOperatorsList.asScala.toSeq
@@ -91,7 +91,7 @@ private[read] final class SubPlanText(plan: SubPlan) {
     lazy val arguments = e.getCall.getArgumentsList.asScala.toSeq
     e.getCall.getFunction match {
       case Function.IN if typed.isListOfConstants =>
-        val all = typed.listedConstants.limit(ShownValues + 1L).iterator.asScala.toSeq
+        val all = typed.listedConstants.limit(ShownValues + 1L).iterator.asScala.toList
         val shown = all.take(ShownValues).map(sql)
         val more = if (all.size > ShownValues) s" and ${typed.listedConstants.count - ShownValues} more" else ""
         s"(${text(arguments.head)} IN (${shown.mkString(", ")}$more))"

@@ -16,6 +16,7 @@ import org.apache.spark.sql.hbase.codec.types.{CodecException, SqlType}
 import org.apache.spark.sql.hbase.conf.WrittenNulls
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.unsafe.types.UTF8String
 
 /**

@@ -5,6 +5,7 @@ import org.apache.spark.sql.execution.{FilterExec, ProjectExec, SparkPlan}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.plan.catalyst.Placeholders
 import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
 /**

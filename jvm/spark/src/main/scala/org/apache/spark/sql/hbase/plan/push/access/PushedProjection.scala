@@ -65,9 +65,9 @@ object PushedProjection {
   ): PushedProjection = projections match {
     case None => PushedProjection(columns, Nil, None, Nil)
     case Some(list) =>
-      val (refused, possible) = list.collect { case alias: Alias if isComputed(alias) => alias }.partitionMap { alias =>
-        refusal(alias, input).toLeft(alias)
-      }
+      val asked = list.collect { case alias: Alias if isComputed(alias) => alias -> refusal(alias, input) }
+      val refused = asked.flatMap(_._2)
+      val possible = asked.collect { case (alias, None) => alias }
       val stays = list.filterNot(possible.contains)
       val computed = narrowest(possible, AttributeSet(stays ++ conjuncts))
       val wide = possible.filterNot(computed.contains).map { alias =>
