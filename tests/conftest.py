@@ -94,6 +94,9 @@ def spark(hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory) -> Ite
         "spark.driver.memory": "2g",
         # Else each task that groups or sorts, and each broadcast, takes 16 MB for a few rows.
         "spark.buffer.pageSize": "1m",
+        # The default since Spark 4.0: old times go into Parquet as they are.
+        "spark.sql.parquet.datetimeRebaseModeInWrite": "CORRECTED",
+        "spark.sql.parquet.int96RebaseModeInWrite": "CORRECTED",
         # Spark writes the plan of each query into an event that nobody reads.
         "spark.sql.ui.explainMode": "simple",
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),

@@ -24,6 +24,16 @@ LAYOUTS: Final = {
 }
 
 
+def struct_of(columns: str) -> StructType:
+    """The type of rows of these columns, as DDL has them."""
+    if hasattr(StructType, "fromDDL"):
+        return StructType.fromDDL(columns)
+    # PySpark 3.5 has it under a name of its own.
+    from pyspark.sql.types import _parse_datatype_string  # noqa: PLC0415  (as above)
+
+    return _parse_datatype_string(columns)
+
+
 @dataclass(frozen=True, slots=True)
 class Namespace:
     """The form of the tables of a namespace, and the place where region servers find their rows."""
@@ -81,7 +91,7 @@ class Table:
     @property
     def schema(self) -> StructType:
         """As a DataFrame has it: CHAR and VARCHAR are types of tables only."""
-        return StructType.fromDDL(_CHAR.sub("STRING", self.columns))
+        return struct_of(_CHAR.sub("STRING", self.columns))
 
     def create(self, namespace: str, properties: dict[str, str]) -> str:
         """The statement that makes it in ``hbase.<namespace>``."""

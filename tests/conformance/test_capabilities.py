@@ -10,7 +10,6 @@ import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, Row, SparkSession
-from pyspark.sql.types import StructType
 
 import capability_list
 import capability_probe
@@ -22,6 +21,7 @@ from pyspark_hbase._explain.scans import HBaseScan, hbase_scans
 from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase._spark.older_pyspark import condition_of
 from pyspark_hbase.demo._answers import Answer, answer, difference
+from tables import struct_of
 
 SECTIONS = capability_list.load()
 
@@ -61,7 +61,7 @@ def both(
     folder = tmp_path_factory.mktemp("kinds")
     plain.sql(f"CREATE TABLE {KINDS.name} ({KINDS.columns}) USING parquet LOCATION '{folder}'")
     # Of CHAR and VARCHAR there are no values outside of tables.
-    strings = StructType.fromDDL(re.sub(r"(VAR)?CHAR\(\d+\)", "STRING", KINDS.columns))
+    strings = struct_of(re.sub(r"(VAR)?CHAR\(\d+\)", "STRING", KINDS.columns))
     plain.createDataFrame(KINDS.rows, strings).write.insertInto(KINDS.name)
     spark.sql(f"CREATE NAMESPACE hbase.{NAMESPACE}")
     spark.sql(KINDS.create(NAMESPACE, PROPERTIES))

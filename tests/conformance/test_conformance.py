@@ -11,6 +11,7 @@ from typing import Any
 import happybase
 import pyspark
 import pytest
+from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
@@ -44,6 +45,9 @@ def outcome(frame: Callable[[], DataFrame], case: cases.Case) -> tuple[Outcome, 
         rows: list[Any] = made.collect()
     except PySparkException as error:
         return str(condition_of(error)), []
+    except Py4JJavaError as error:
+        # PySpark 3.5 leaves errors of evaluation as they are in Java.
+        return str(error.java_exception.getErrorClass()), []
     return answer(rows, ordered=case.ordered), hbase_scans(made)
 
 

@@ -11,6 +11,7 @@ from pyspark.sql import SparkSession
 from pyspark_hbase._explain.scans import HBaseScan
 from pyspark_hbase._planning.operators import MERGED_FUNCTIONS
 from pyspark_hbase._proto import sub_plan_pb2
+from pyspark_hbase._spark.older_pyspark import to_arrow
 from pyspark_hbase.demo._answers import Answer, answer
 from pyspark_hbase.demo._answers import difference as rows_differ
 from pyspark_hbase.plan import SubPlan
@@ -61,7 +62,7 @@ def difference(
     """Compare the answer through Thrift, with states merged in Python, with Spark's."""
     plan = SubPlan.from_bytes(scan.sub_plan, hbase_table=scan.hbase_table)
     without_spark = plan.to_arrow(connection)
-    with_spark = plan.to_dataframe(session).toArrow()
+    with_spark = to_arrow(plan.to_dataframe(session))
     if plan.result_limit is not None:
         # Which rows is not defined.
         return None if without_spark.num_rows == with_spark.num_rows else "another number of rows"

@@ -9,6 +9,8 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
+from pyspark_hbase._spark.older_pyspark import condition_of
+
 SPACE = "hbase.planned"
 
 
@@ -30,7 +32,7 @@ def rows(sql: SparkSession, query: str) -> list[tuple[object, ...]]:
 def fails(sql: SparkSession, statement: str) -> str:
     with pytest.raises(PySparkException) as caught:
         sql.sql(statement)
-    return str(caught.value.getCondition()).removeprefix("SPARKSQL_HBASE.")
+    return str(condition_of(caught.value)).removeprefix("SPARKSQL_HBASE.")
 
 
 def test_a_table_like_another_has_its_columns_key_and_properties(sql: SparkSession) -> None:
