@@ -161,6 +161,18 @@ class TestWithoutAQuorum:
         assert of_catalog["spark.sql.catalog.hbase.site"] == (folder / "hbase-site.xml").as_uri()
         assert parse(["status"]).quorum is None
 
+    @pytest.mark.parametrize(
+        ("root", "gets_jar"),
+        [("hdfs://nn:8020/hbase", False), ("file:///data/hbase", True), ("/data/hbase", True)],
+    )
+    def test_tables_get_a_jar_of_this_machine_where_hbase_keeps_files_there(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: str, *, gets_jar: bool
+    ) -> None:
+        folder = site(tmp_path, ("hbase.zookeeper.quorum", "localhost"), ("hbase.rootdir", root))
+        monkeypatch.setenv("HBASE_CONF_DIR", str(folder))
+        found = catalog_settings(Quorum.given_or_configured(None))
+        assert ("spark.sql.hbase.coprocessor.jar" in found) is gets_jar
+
     def test_it_is_said_how_to_give_one(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:

@@ -270,6 +270,29 @@ def test_a_file_system_that_is_away_is_named() -> None:
     assert caught.value.values == {"folder": "hdfs:///jars", "reason": "host nn1 is not known"}
 
 
+def test_a_folder_without_a_host_is_a_wrong_argument() -> None:
+    class Hostless(FakeCluster):
+        def qualified_path(self, path: str) -> str:
+            raise translated(f"x: java.io.IOException: Incomplete HDFS URI, no host: {path}")
+
+    with pytest.raises(AdminError, match="JAR_FOLDER_UNKNOWN.*no host.*--jar-folder") as caught:
+        run(Hostless({"t": None}))
+    assert caught.value.values == {"folder": "hdfs:///jars"}
+
+
+def test_a_jar_that_is_gone_is_told_and_not_rolled_back_to() -> None:
+    refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="the master has not finished")
+    cluster = FakeCluster({"t": "hdfs:///gone.jar"}, failures={"t": refusal})
+    told: list[str] = []
+    report = run(cluster, told=told)
+    [line] = [line for line in told if line.startswith("warning of named jars")]
+    assert "hdfs:///gone.jar of t is gone" in line and "ten minutes" in line
+    assert cluster.changes[-1] == "attach t"
+    [table] = report.tables
+    assert table.outcome is Outcome.BROKEN
+    assert "Its jar was gone" in table.reason and "pyspark-hbase status t" in table.reason
+
+
 def test_advice_to_switch_sanity_checks_off_is_not_passed_on() -> None:
     text = (
         "x: org.apache.hadoop.hbase.DoNotRetryIOException: org.apache.hadoop.hbase."

@@ -14,8 +14,9 @@ from typing import cast
 import pytest
 
 from fake_cluster import FakeCluster
+from pyspark_hbase import admin
 from pyspark_hbase._spark.jars import RegionServerJar
-from pyspark_hbase.admin import Cluster, status
+from pyspark_hbase.admin import Cluster, Level, RegionState, status
 from pyspark_hbase.admin._doctor import tables, this_machine
 from pyspark_hbase.admin._model import Handshake, JavaRules
 from pyspark_hbase.cli import main
@@ -197,3 +198,31 @@ def test_calls_that_a_region_server_could_not_make_are_told() -> None:
     assert check.level.name == "WARN"
     assert check.finding.endswith(f", 2 refused sub-plans: {calls}")
     assert "the whole jar" in check.advice
+
+
+def test_a_jar_that_is_gone_comes_before_what_the_regions_say() -> None:
+    cluster = FakeJavas({"t": "a.jar"}, failures={"t": RegionState.UNREACHABLE})
+    [found] = status(cast(Cluster, cluster), ["t"])
+    assert found.jar_is_gone and not found.is_sound
+    [check] = [check for check in tables(cast(Cluster, cluster), JAR) if check.name == "table t"]
+    assert check.level is Level.FAIL
+    assert check.finding.startswith("a.jar is gone") and check.finding.endswith(
+        "1 of 2 regions answer"
+    )
+    assert check.advice == "pyspark-hbase deploy t"
+
+
+def test_a_cluster_that_does_not_answer_is_a_line_behind_those_of_this_machine(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, checks = doctor(capsys, "--quorum", "127.0.0.1:1")
+    assert code == 1
+    assert checks["Java"][0] == "OK"
+    assert checks["cluster"][0] == "FAIL" and "127.0.0.1:1" in checks["cluster"][1]
+
+
+def test_the_folder_that_tables_use_is_looked_at() -> None:
+    cluster = FakeJavas({"t": "hdfs:///used/a.jar"}, files={"hdfs:///used/a.jar": JAR.digest})
+    found = admin.doctor(cast(Cluster, cluster))
+    [folder] = [check for check in found if check.name == "jar folder"]
+    assert folder.finding.startswith("hdfs:///used ")

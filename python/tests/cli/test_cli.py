@@ -160,6 +160,41 @@ def test_java_errors_have_codes(trace: str, code: str) -> None:
     assert "IOException" not in error.values.get("reason", "")
 
 
+_ATTEMPT = "2026-11-27T01:02:03.004Z, RpcRetryingCaller{pause=100, maxAttempts=5}, "
+
+
+@pytest.mark.parametrize(
+    ("last", "reason"),
+    [
+        ("java.io.IOException: disk full", "disk full"),
+        ("java.io.IOException: java.io.IOException: disk full", "disk full"),
+        ("java.util.concurrent.TimeoutException", "java.util.concurrent.TimeoutException"),
+    ],
+)
+def test_the_last_attempt_says_why(last: str, reason: str) -> None:
+    error = translated(
+        "An error occurred while calling o1.attach.\n"
+        ": org.apache.hadoop.hbase.client.RetriesExhaustedException: Failed after attempts=5, "
+        f"exceptions:\n{_ATTEMPT}java.io.IOException: busy\n\tat a.B.c(B.java:1)\n"
+        f"{_ATTEMPT}{last}\n\tat a.B.c(B.java:1)\n"
+    )
+    assert isinstance(error, AdminError)
+    assert error.values == {"reason": reason}
+
+
+def test_a_master_that_does_not_answer_is_named_with_its_quorum() -> None:
+    error = translated(
+        ": org.apache.hadoop.hbase.client.RetriesExhaustedException: Failed after attempts=5, "
+        f"exceptions:\n{_ATTEMPT}org.apache.hadoop.hbase.MasterNotRunningException: "
+        "java.net.ConnectException: Call to address=localhost:1 failed\n\tat a.B.c(B.java:1)\n",
+        "zk:2181",
+    )
+    assert isinstance(error, ServerError)
+    assert error.code == "CLUSTER_UNREACHABLE"
+    assert error.values["quorum"] == "zk:2181"
+    assert error.values["reason"] == "Call to address=localhost:1 failed"
+
+
 def test_errors_of_our_own_java_keep_their_code() -> None:
     text = ": org.x.SubPlanException: [SPARKSQL_HBASE.CLUSTER_UNREACHABLE] No. quorum=a:1\n\tat x"
     assert isinstance(translated(text), ServerError)

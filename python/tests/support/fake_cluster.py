@@ -164,7 +164,7 @@ class FakeCluster:
                 "a:1",
                 RegionState.ON,
                 "1.0",
-                self.files[jar],
+                self.files.get(jar, ""),
                 scanner_reason=reason,
                 scanner_problem=lacks,
                 unlinked=self.unlinked,

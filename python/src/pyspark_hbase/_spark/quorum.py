@@ -142,22 +142,36 @@ def configured_site() -> Path | None:
 
 def configured() -> Quorum | None:
     """The cluster of that file; None where it names none."""
+    properties = _configured_properties()
+    servers = properties.get("hbase.zookeeper.quorum", "").strip()
+    port = properties.get("hbase.zookeeper.property.clientPort", DEFAULT_PORT)
+    with_ports = (s if ":" in s else f"{s.strip()}:{port}" for s in servers.split(","))
+    if servers:
+        return Quorum.parse(",".join(with_ports))
+    return Quorum(()) if properties.get("hbase.client.bootstrap.servers") else None
+
+
+def is_kept_elsewhere() -> bool:
+    """Whether that file says that the cluster keeps its files on no local file system.
+
+    Its region servers may then run where they do not read the files of this machine.
+    """
+    root = _configured_properties().get("hbase.rootdir", "")
+    return ":" in root and not root.startswith("file:")
+
+
+def _configured_properties() -> dict[str, str]:
+    """The properties of that file; none where there is none."""
     site = configured_site()
     if site is None:
-        return None
+        return {}
     try:
         root = ElementTree.parse(site).getroot()
     except ElementTree.ParseError as error:
         raise SetupError(
             f"{site} is not XML: {error}. Correct it, or unset {CONFIGURATION_VARIABLE}."
         ) from error
-    properties = {p.findtext("name"): p.findtext("value") for p in root.iter("property")}
-    servers = (properties.get("hbase.zookeeper.quorum") or "").strip()
-    port = properties.get("hbase.zookeeper.property.clientPort", DEFAULT_PORT)
-    with_ports = (s if ":" in s else f"{s.strip()}:{port}" for s in servers.split(","))
-    if servers:
-        return Quorum.parse(",".join(with_ports))
-    return Quorum(()) if properties.get("hbase.client.bootstrap.servers") else None
+    return {p.findtext("name") or "": p.findtext("value") or "" for p in root.iter("property")}
 
 
 def _server(text: str, quorum: str) -> tuple[str, int]:

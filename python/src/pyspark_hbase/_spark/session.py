@@ -9,7 +9,12 @@ from pyspark_hbase._spark import launch
 from pyspark_hbase._spark.jars import check_versions, published_region_server_jar
 from pyspark_hbase._spark.java import java_command
 from pyspark_hbase._spark.launch import CATALOG_CLASS
-from pyspark_hbase._spark.quorum import QUORUM_VARIABLE, Quorum, configured_site
+from pyspark_hbase._spark.quorum import (
+    QUORUM_VARIABLE,
+    Quorum,
+    configured_site,
+    is_kept_elsewhere,
+)
 from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.errors import SetupError
@@ -46,7 +51,8 @@ def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> Sp
     ``spark.sql.catalog.hbase.hbase.client.bootstrap.servers``. Else it is the cluster of
     ``PYSPARK_HBASE_QUORUM``, or of the hbase-site.xml in ``HBASE_CONF_DIR``. Adds the bundled jars
     and the extensions to those the builder has already, and returns it. On a cluster of this
-    machine, tables that CREATE TABLE makes get the bundled region-server jar. Elsewhere set
+    machine, tables that CREATE TABLE makes get the bundled region-server jar, unless its
+    hbase-site.xml keeps the files elsewhere. For other clusters set
     ``spark.sql.hbase.coprocessor.jar`` to a path that every region server can read. With a local
     master, the workers of Python run this interpreter, unless ``PYSPARK_PYTHON`` names another.
 
@@ -143,7 +149,7 @@ def catalog_settings(cluster: Quorum) -> dict[str, str]:
         settings[f"{_PREFIX}.site"] = site.as_uri()
     if cluster.servers:
         settings[_QUORUM] = str(cluster)
-    if cluster.is_local():
+    if cluster.is_local() and not is_kept_elsewhere():
         settings[_COPROCESSOR_JAR] = published_region_server_jar().as_uri()
     return settings
 

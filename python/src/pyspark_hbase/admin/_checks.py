@@ -23,6 +23,10 @@ LOADED_TWICE_ADVICE: Final = (
     "hbase.coprocessor.user.region.classes of the region servers, or leave tables without a jar of "
     "their own (pyspark-hbase undeploy)."
 )
+JAR_IS_GONE_ADVICE: Final = (
+    "A region without its jar opens nowhere. With the jar back, or another one attached, the "
+    "master opens it when it tries again: after seconds at first, after ten minutes at most."
+)
 _KNOWN: Final = {"cell": "Tested by a smoke", "linked": "Compared with the jar, and not run"}
 _UNKNOWN_VERSION: Final = "0.0.0"
 _ACCESS_CONTROLLER: Final = "AccessController"
@@ -160,6 +164,30 @@ def jar_folder(cluster: Cluster, place: JarPlace) -> Check:
     if place.passed_over:
         finding += f"; no file system on this machine reads {place.passed_over}"
     return Check(Level.OK, "jar folder", finding)
+
+
+def named_jars(cluster: Cluster, tables: Sequence[TableInfo]) -> list[Check]:
+    """A line where jars that tables name are gone. The deployment that is asked for repairs it."""
+    gone: dict[str, list[str]] = {}
+    for table in tables:
+        if table.jar:
+            gone.setdefault(table.jar, []).append(table.name)
+    gone = {path: names for path, names in gone.items() if is_gone(cluster, path)}
+    if not gone:
+        return []
+    finding = "; ".join(f"{path} of {', '.join(names)} is gone" for path, names in gone.items())
+    return [Check(Level.WARN, "named jars", finding, JAR_IS_GONE_ADVICE)]
+
+
+def is_gone(cluster: Cluster, path: str) -> bool:
+    """Whether this machine can see the place of a jar, and it is not there."""
+    if not path or (path.startswith("file:") and not cluster.quorum.is_local()):
+        return False
+    try:
+        return not cluster.digest(path)
+    except AdminError:
+        # Its file system cannot be asked from here.
+        return False
 
 
 def _is_in_root(cluster: Cluster, place: JarPlace) -> bool:

@@ -16,7 +16,13 @@ from pyspark_hbase._spark.jvm import Jvm, java_class, java_map
 from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.admin import _model
-from pyspark_hbase.errors import AdminError, PySparkHBaseError, SetupError, find_error
+from pyspark_hbase.errors import (
+    AdminError,
+    PySparkHBaseError,
+    ServerError,
+    SetupError,
+    find_error,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -45,6 +51,15 @@ _BOOTSTRAP_SERVERS: Final = "hbase.client.bootstrap.servers"
 HANDSHAKE_TIMEOUT_SECONDS: Final = 20.0
 _PATTERN: Final = re.compile(r"[*?\[]")
 _UNKNOWN_HOST: Final = re.compile(r"UnknownHostException: ([\w.:-]+)")
+# A line for each time that HBase's client tried: when, its settings, the error.
+_ATTEMPT: Final = re.compile(r"^\d{4}-\S+Z, (?:RpcRetryingCaller\{.*?\}, )?(\S.*)$")
+# HBase's own: Hadoop's errors of these kinds are about the file system.
+_SILENT: Final = re.compile(
+    r"MasterNotRunningException|ServerNotRunningYetException|PleaseHoldException|"
+    r"MasterRegistryFetchException|ZooKeeperConnectionException|ConnectionLossException|"
+    r"Can't get master address|hbase\.ipc\.CallTimeoutException|"
+    r"ConnectException: Call to (?:address=)?"
+)
 # HBase's advice to those whom it refuses a table.
 _SWITCH_OFF: Final = re.compile(r" ?Set hbase\.table\.sanity\.checks to false .*")
 _EXCEPTION_CLASS: Final = re.compile(r"^(?:[\w$.]+(?:Exception|Error): )+")
@@ -88,7 +103,7 @@ class Cluster:
             jvm = resources.enter_context(Jvm(user=user, is_verbose=is_verbose))
             properties = _properties(servers) | dict(conf or {})
             connect = jvm.java_class(_ADMIN).connect
-            admin = _answered(lambda: connect(jvm.java_map(properties)))
+            admin = _answered(lambda: connect(jvm.java_map(properties)), servers)
             return Cluster(servers, admin, resources.pop_all())
 
     @staticmethod
@@ -115,7 +130,7 @@ class Cluster:
         properties = _properties(servers) | of_catalog
         jvm: Any = spark._jvm
         connect = java_class(jvm, _ADMIN).connect
-        admin = _answered(lambda: connect(java_map(jvm, properties)))
+        admin = _answered(lambda: connect(java_map(jvm, properties)), servers)
         resources = ExitStack()
         resources.callback(admin.close)
         return Cluster(servers, admin, resources)
@@ -167,10 +182,12 @@ class Cluster:
         scan = self.commands()[0].scan
         asked = json.dumps(_METADATA_SCAN)
         try:
-            reader = _answered(lambda: scan(asked))
+            reader = _answered(lambda: scan(asked), self.quorum)
             try:
                 documents = []
-                while found := json.loads(_answered(lambda: reader.next(_ROWS_AT_ONCE))):
+                while found := json.loads(
+                    _answered(lambda: reader.next(_ROWS_AT_ONCE), self.quorum)
+                ):
                     documents += [(row, cells[0][2]) for row, cells in found]
             finally:
                 reader.close()
@@ -338,19 +355,19 @@ class Cluster:
         return json.loads(self._ask(method, *arguments))
 
     def _ask(self, method: str, *arguments: object) -> Any:
-        return _answered(lambda: getattr(self._admin, method)(*arguments))
+        return _answered(lambda: getattr(self._admin, method)(*arguments), self.quorum)
 
 
-def _answered(call: Callable[[], Any]) -> Any:
+def _answered(call: Callable[[], Any], quorum: Quorum) -> Any:
     from py4j.protocol import Py4JJavaError  # noqa: PLC0415
 
     try:
         return call()
     except Py4JJavaError as error:
-        raise translated(str(error)) from error
+        raise translated(str(error), str(quorum)) from error
 
 
-def translated(text: str) -> PySparkHBaseError:
+def translated(text: str, quorum: str = "") -> PySparkHBaseError:
     """The error that a Java stack trace is about.
 
     >>> print(translated("x: java.io.IOException: Loading /a.jar DENIED in hbase.z"))
@@ -361,6 +378,14 @@ def translated(text: str) -> PySparkHBaseError:
         return found
     host = _UNKNOWN_HOST.search(text)
     reason = f"host {host[1]} is not known" if host else _SWITCH_OFF.sub("", _reason(text))
+    if _SILENT.search(text) is not None:
+        return ServerError(
+            "CLUSTER_UNREACHABLE",
+            "No HBase master answers, or ZooKeeper does not. See whether they run and can be "
+            "reached from here, and try again.",
+            quorum=quorum,
+            reason=reason,
+        )
     if "AccessDeniedException" in text:
         return AdminError(
             "RIGHT_MISSING",
@@ -394,7 +419,13 @@ def _reason(text: str) -> str:
     """Return the exception's own text, without its class and without stacks."""
     lines = [line.strip() for line in text.splitlines()]
     first = next((line for line in lines if "Exception: " in line or "Error: " in line), lines[0])
-    return _EXCEPTION_CLASS.sub("", re.sub(r"^\S*: ", "", first, count=1))
+    if "Failed after attempts=" in first:
+        # It only says how often HBase's client tried. The last time says why.
+        attempts = [found[1] for line in lines if (found := _ATTEMPT.search(line))]
+        first = attempts[-1] if attempts else first
+    text = re.sub(r"^\S*: ", "", first, count=1)
+    # An error without a text is named by its class.
+    return _EXCEPTION_CLASS.sub("", text) or text
 
 
 def _properties(servers: Quorum) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,7 +10,7 @@ from pyspark_hbase._spark.jars import RegionServerJar, region_server_jar
 from pyspark_hbase._text.text_enum import TextEnum
 from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._canary import try_jar
-from pyspark_hbase.admin._checks import Check, Level
+from pyspark_hbase.admin._checks import JAR_IS_GONE_ADVICE, Check, Level
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._gc_jars import tables_naming
 from pyspark_hbase.admin._jar_place import JarPlace
@@ -116,6 +116,7 @@ def deploy(
     checks = preflight(cluster, info, found, place, with_canary=options.canary)
     _require(checks)
     _tell_checks(checks, tell)
+    gone = {table.name for table in found if _checks.is_gone(cluster, table.jar or "")}
     planned = {table.name: _planned(cluster, table, place) for table in found}
     report = DeployReport(place.path, jar.digest, options.dry_run, checks)
     changes = [name for name, outcome in planned.items() if outcome != Outcome.UNCHANGED]
@@ -136,7 +137,7 @@ def deploy(
         # Another deployment that uploaded this jar, and failed, has taken it away if no table named
         # it then. From here on the master refuses a table whose jar is not there.
         _upload(cluster, place)
-    change = _Change(cluster, place, options.wait_seconds, options.rolling)
+    change = _Change(cluster, place, options.wait_seconds, options.rolling, gone)
     for name, outcome in planned.items():
         done = change.make(name, outcome) if report.succeeded else _not_tried(name)
         report.tables.append(done)
@@ -186,6 +187,7 @@ def preflight(
         _checks.hbase_version(info),
         _checks.servers(info),
         _checks.tables_enabled(tables),
+        *_checks.named_jars(cluster, tables),
         _checks.loaded_once(cluster, tables),
         _checks.rights(cluster, info, tables, with_canary=with_canary),
         _checks.whitelist(cluster, info, place),
@@ -260,12 +262,15 @@ class _Change:
     place: JarPlace
     wait_seconds: float
     rolling: int
+    of_gone_jars: Collection[str]
+    """Tables that named a jar that was not there."""
 
     def make(self, name: str, outcome: Outcome) -> TableReport:
         """Do what is planned for a table."""
         if outcome == Outcome.UNCHANGED:
             return TableReport(name, outcome)
         before = self.cluster.descriptor(name)
+        jar_was_gone = name in self.of_gone_jars
         try:
             self.cluster.attach(
                 name, self.place.path, self.wait_seconds, regions_at_once=self.rolling
@@ -279,8 +284,16 @@ class _Change:
         except PySparkHBaseError as error:
             reason = str(error)
         except KeyboardInterrupt:
-            self._undo(name, before)
+            if not jar_was_gone:
+                self._undo(name, before)
             raise
+        if jar_was_gone:
+            # As it was, it could not open at all.
+            opening = (
+                f"Its jar was gone; it names {self.place.path} now. {JAR_IS_GONE_ADVICE} See "
+                f"pyspark-hbase status {name}; what came meanwhile is: {reason}"
+            )
+            return TableReport(name, Outcome.BROKEN, reason=opening)
         return TableReport(name, self._undo(name, before), reason=reason)
 
     def _undo(self, name: str, before: bytes) -> Outcome:

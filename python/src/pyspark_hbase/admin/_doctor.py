@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 
 from pyspark_hbase._spark import jars
@@ -21,7 +23,7 @@ from pyspark_hbase.admin._model import RegionState
 from pyspark_hbase.admin._releases import newest_release, release_of
 from pyspark_hbase.admin._status import TableStatus, status
 from pyspark_hbase.admin._verify import describe
-from pyspark_hbase.errors import AdminError, SetupError
+from pyspark_hbase.errors import AdminError, CodedError, PySparkHBaseError, SetupError
 
 _UNLINKED_ADVICE = (
     "Spark computed those. Run a release of HBase that docs/COMPATIBILITY.md lists and the whole "
@@ -30,24 +32,46 @@ _UNLINKED_ADVICE = (
 
 
 def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
-    """One line for each thing, from this machine to the regions of tables."""
+    """One line for each thing, from this machine to the regions of tables.
+
+    What cannot be asked is a line that says why, and the other lines are there all the same.
+    """
     jar = RegionServerJar.read(jars.region_server_jar())
-    info = cluster.info()
+    checks = this_machine()
     try:
-        place = JarPlace.of(cluster, jar, jar_folder)
+        info = cluster.info()
+    except PySparkHBaseError as error:
+        return [*checks, Check(Level.FAIL, "cluster", str(error))]
+    try:
+        place = JarPlace.of(cluster, jar, jar_folder or _folder_of_tables(cluster))
         folder = _checks.jar_folder(cluster, place)
-    except AdminError as error:
+    except PySparkHBaseError as error:
         place = None
-        folder = Check(Level.WARN, "jar folder", "not known", error.sentence)
+        finding = error.sentence if isinstance(error, CodedError) else str(error)
+        folder = Check(Level.WARN, "jar folder", "not known", finding)
     return [
-        *this_machine(),
+        *checks,
         _checks.hbase_version(info),
         _checks.servers(info),
-        _checks.rights(cluster, info, []),
+        *_asked("rights", lambda: [_checks.rights(cluster, info, [])]),
         _checks.whitelist(cluster, info, place),
         folder,
-        *tables(cluster, jar),
+        *_asked("tables", lambda: tables(cluster, jar)),
     ]
+
+
+def _folder_of_tables(cluster: Cluster) -> str | None:
+    """The folder whose jars most tables name; None where no table names any."""
+    folders = Counter(table.jar.rpartition("/")[0] for table in cluster.tables() if table.jar)
+    return folders.most_common(1)[0][0] if folders else None
+
+
+def _asked(name: str, look: Callable[[], list[Check]]) -> list[Check]:
+    """The checks of a part, or a line for all of them that says why there are none."""
+    try:
+        return look()
+    except PySparkHBaseError as error:
+        return [Check(Level.FAIL, name, str(error))]
 
 
 def this_machine() -> list[Check]:
@@ -145,7 +169,11 @@ def tables(cluster: Cluster, jar: RegionServerJar) -> list[Check]:
         finding = "no table has the coprocessor or is a SQL table"
         return [Check(Level.WARN, "tables", finding, "pyspark-hbase deploy")]
     checks = [
-        _without(cluster, table) if table.table.jar is None else _table(table, jar)
+        _without(cluster, table)
+        if table.table.jar is None
+        else _of_gone_jar(table)
+        if table.jar_is_gone
+        else _table(table, jar)
         for table in found
     ]
     return [*checks, *unread, *_java_rules(cluster, found)]
@@ -158,6 +186,14 @@ def _without(cluster: Cluster, table: TableStatus) -> Check:
         return Check(Level.OK, name, "region servers load the coprocessor for all tables")
     finding = "a SQL table without the coprocessor, its queries run in Spark"
     return Check(Level.WARN, name, finding, f"pyspark-hbase deploy {table.table.name}")
+
+
+def _of_gone_jar(table: TableStatus) -> Check:
+    answering = len(table.in_state(RegionState.ON, RegionState.OFF))
+    finding = f"{table.table.jar} is gone, and regions do not open without it: {answering} of "
+    finding += f"{_checks.count(len(table.handshakes), 'region')} answer"
+    name = table.table.name
+    return Check(Level.FAIL, f"table {name}", finding, f"pyspark-hbase deploy {name}")
 
 
 def _java_rules(cluster: Cluster, found: list[TableStatus]) -> list[Check]:

@@ -63,6 +63,15 @@ class JarPlace:
         try:
             return JarPlace(jar, cluster.qualified_path(folder), passed_over)
         except AdminError as error:
+            if "no host" in error.values.get("reason", ""):
+                raise AdminError(
+                    "JAR_FOLDER_UNKNOWN",
+                    "The folder has no host, and nothing on this machine says which one it is. "
+                    "Write the host into --jar-folder, such as hdfs://name-node:8020/jars, or set "
+                    "HBASE_CONF_DIR to the folder of the cluster's hbase-site.xml and "
+                    "core-site.xml.",
+                    folder=folder,
+                ) from error
             raise AdminError(
                 "JAR_FOLDER_UNREACHABLE",
                 "The file system of the jar folder cannot be used. Correct --jar-folder, or see "

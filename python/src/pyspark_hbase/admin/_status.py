@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
+from pyspark_hbase.admin._checks import is_gone
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._model import Handshake, RegionState, TableInfo
 from pyspark_hbase.errors import AdminError
@@ -20,6 +22,9 @@ class TableStatus:
 
     table: TableInfo
     handshakes: tuple[Handshake, ...] = ()
+    jar_is_gone: bool = False
+    """Whether the jar that the table names is not there: its regions serve until they are closed,
+    and then open nowhere."""
 
     def in_state(self, *states: RegionState) -> list[Handshake]:
         """The regions in one of these states."""
@@ -39,7 +44,8 @@ class TableStatus:
     def is_sound(self) -> bool:
         """Whether all regions run the same code, or are told not to."""
         answering = self.in_state(RegionState.ON, RegionState.OFF)
-        return len(answering) == len(self.handshakes) and len(self.digests) <= 1
+        is_same = len(answering) == len(self.handshakes) and len(self.digests) <= 1
+        return is_same and not self.jar_is_gone
 
 
 def status(
@@ -59,7 +65,7 @@ def status(
     """
     names = list(tables)
     if names:
-        return [_status(cluster, table) for table in cluster.find_tables(names)]
+        return _statuses(cluster, cluster.find_tables(names))
     of_sql: set[str] = set()
     try:
         of_sql.update(cluster.sql_tables())
@@ -68,7 +74,7 @@ def status(
             raise
         unknown(error)
     found = [table for table in cluster.tables() if table.jar is not None or table.name in of_sql]
-    return [_status(cluster, table) for table in found]
+    return _statuses(cluster, found)
 
 
 def switch(
@@ -86,7 +92,12 @@ def switch(
     return changed
 
 
-def _status(cluster: Cluster, table: TableInfo) -> TableStatus:
-    if table.jar is None or not table.is_enabled:
-        return TableStatus(table)
-    return TableStatus(table, tuple(cluster.handshakes(table.name)))
+def _statuses(cluster: Cluster, tables: Iterable[TableInfo]) -> list[TableStatus]:
+    gone = cache(lambda path: is_gone(cluster, path))
+    return [_status(cluster, table, jar_is_gone=gone(table.jar or "")) for table in tables]
+
+
+def _status(cluster: Cluster, table: TableInfo, *, jar_is_gone: bool) -> TableStatus:
+    is_asked = table.jar is not None and table.is_enabled
+    handshakes = tuple(cluster.handshakes(table.name)) if is_asked else ()
+    return TableStatus(table, handshakes, jar_is_gone)

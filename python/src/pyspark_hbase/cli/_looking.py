@@ -13,7 +13,7 @@ from pyspark_hbase._text.text_table import aligned, table
 from pyspark_hbase.admin import Handshake, Level, RegionInfo, RegionState, TableStatus
 from pyspark_hbase.cli._connection import connect
 from pyspark_hbase.cli._writing import number, print_json, size
-from pyspark_hbase.errors import AdminError
+from pyspark_hbase.errors import AdminError, PySparkHBaseError
 
 OK, WRONG = 0, 1
 _CLEAR: Final = "\x1b[2J\x1b[H"
@@ -48,8 +48,11 @@ def doctor(arguments: argparse.Namespace) -> int:
             admin.Check(Level.WARN, "cluster", "not looked at, no quorum is given", advice)
         )
     elif all(check.level != Level.FAIL for check in checks):
-        with connect(arguments) as cluster:
-            checks = admin.doctor(cluster, jar_folder=arguments.jar_folder)
+        try:
+            with connect(arguments) as cluster:
+                checks = admin.doctor(cluster, jar_folder=arguments.jar_folder)
+        except PySparkHBaseError as error:
+            checks.append(admin.Check(Level.FAIL, "cluster", str(error)))
     if arguments.json:
         print_json(checks)
     else:
@@ -167,6 +170,8 @@ def _state(found: TableStatus) -> str:
         return "not attached"
     if not found.table.is_enabled:
         return "disabled table"
+    if found.jar_is_gone:
+        return "JAR IS GONE"
     if not found.is_sound:
         return "BROKEN"
     return "off" if found.in_state(RegionState.OFF) else "on"

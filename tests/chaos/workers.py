@@ -1,0 +1,325 @@
+"""Threads that ask and write without a pause, and compare each answer with the right one."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from content import COLUMNS, LAYOUTS, SPAN, STATIC, Model, Question, canonical, table
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+from pyspark_hbase._spark.older_pyspark import condition_of
+from pyspark_hbase.connection import connect
+from pyspark_hbase.errors import CodedError
+
+BOUND_SECONDS: Final = 180.0
+"""The time that one question or statement may take while servers die."""
+_FOLDER: Final = re.compile(r"path => '([^']+)'|folder=\"?([^\s\"]+)")
+
+
+class Journal:
+    """The record of what all workers have seen. Thread-safe."""
+
+    def __init__(self) -> None:
+        self.fault = "none"
+        self.answers: Counter[str] = Counter()
+        self.errors: Counter[tuple[str, str, str]] = Counter()
+        self.findings: list[str] = []
+        self.changed = threading.Condition()
+
+    def answered(self, worker: str) -> None:
+        """Count a right answer, or a statement that is there whole."""
+        with self.changed:
+            self.answers[worker] += 1
+            self.changed.notify_all()
+
+    def failed(self, worker: str, code: str) -> None:
+        """Count a typed error."""
+        with self.changed:
+            self.errors[self.fault, worker, code] += 1
+            self.changed.notify_all()
+
+    def found(self, worker: str, text: str) -> None:
+        """Note what must not be."""
+        with self.changed:
+            self.findings.append(f"{self.fault}: {worker}: {text}")
+            self.changed.notify_all()
+
+
+class Worker(ABC):
+    """One thread: :meth:`round` again and again until it is told to end."""
+
+    def __init__(self, name: str, journal: Journal, seed: int) -> None:
+        self.name = name
+        self.rounds = 0
+        self.began = time.monotonic()
+        self.doing = ""
+        self.random = random.Random(f"{seed} {name}")
+        self._journal = journal
+        self._ends = threading.Event()
+        self.thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def end(self) -> None:
+        """Let it finish its round, and no other one."""
+        self._ends.set()
+
+    def _run(self) -> None:
+        while not self._ends.is_set():
+            self.began = time.monotonic()
+            try:
+                self.round()
+                self._journal.answered(self.name)
+            except AssertionError as error:
+                self._journal.found(self.name, str(error))
+            except Exception as error:  # noqa: BLE001  (the test decides which are typed)
+                self._note(error)
+            took = time.monotonic() - self.began
+            if took > BOUND_SECONDS:
+                self._journal.found(self.name, f"took {took:.0f} s: {self.doing}")
+            self.rounds += 1
+
+    def _note(self, error: Exception) -> None:
+        code = typed(error)
+        if code is None:
+            self._journal.found(
+                self.name, f"untyped {type(error).__name__} {error!s}: {self.doing}"
+            )
+        else:
+            self._journal.failed(self.name, code)
+
+    @abstractmethod
+    def round(self) -> None:
+        """One question or statement.
+
+        Raises:
+            AssertionError: the answer is wrong.
+        """
+
+    def until_done(self, what: str, call: Callable[[], Any]) -> Any:
+        """Repeat what may be repeated until no typed error is its end."""
+        deadline = time.monotonic() + 2 * BOUND_SECONDS
+        while True:
+            self.doing = what
+            try:
+                return call()
+            except Exception as error:
+                if typed(error) is None or time.monotonic() > deadline:
+                    raise
+                self._note(error)
+
+    def compare(self, got: Sequence[Sequence[Any]], right: list[tuple[Any, ...]]) -> None:
+        """Ask for the right answer."""
+        rows = canonical(got)
+        if rows != right:
+            more = [row for row in rows if row not in right][:5]
+            less = [row for row in right if row not in rows][:5]
+            raise AssertionError(
+                f"wrong answer, {len(rows)} rows instead of {len(right)}: not expected {more}, "
+                f"missing {less}: {self.doing}"
+            )
+
+
+def typed(error: Exception) -> str | None:
+    """The code of an error that users can tell by it; None for any other."""
+    if isinstance(error, CodedError):
+        return error.code
+    if isinstance(error, PySparkException):
+        condition = condition_of(error) or ""
+        if condition.startswith("SPARKSQL_HBASE."):
+            return condition.removeprefix("SPARKSQL_HBASE.")
+        if inner := re.search(r"\[SPARKSQL_HBASE\.([A-Z_]+)", str(error)):
+            return f"{inner[1]} within {condition or type(error).__name__}"
+    return None
+
+
+class Asking(Worker):
+    """Questions about the rows that stay."""
+
+    def __init__(
+        self, name: str, journal: Journal, seed: int, questions: Sequence[Question]
+    ) -> None:
+        super().__init__(name, journal, seed)
+        self._questions = questions
+
+    def round(self) -> None:
+        """Ask one of the questions."""
+        question = self.random.choice(self._questions)
+        t, other = self.random.sample(LAYOUTS, 2)
+        self.doing = question.sql.format(t=self.named(t), other=self.named(other), n=STATIC)
+        self.compare(self.ask(self.doing), question.answer)
+
+    @abstractmethod
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        """The rows of a query."""
+
+    @abstractmethod
+    def named(self, layout: str) -> str:
+        """A table's name in a query."""
+
+
+class SparkAsking(Asking):
+    """Asks through Spark; ``settings`` are those of its session."""
+
+    def __init__(
+        self,
+        name: str,
+        journal: Journal,
+        seed: int,
+        questions: Sequence[Question],
+        spark: SparkSession,
+    ) -> None:
+        super().__init__(name, journal, seed, questions)
+        self._spark = spark.newSession()
+
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in self._spark.sql(sql).collect()]
+
+    def named(self, layout: str) -> str:
+        return f"hbase.default.{table(layout)}"
+
+
+class ThriftAsking(Asking):
+    """Asks through the gateway, over one connection."""
+
+    def __init__(
+        self, name: str, journal: Journal, seed: int, questions: Sequence[Question], thrift: str
+    ) -> None:
+        super().__init__(name, journal, seed, [q for q in questions if not q.needs_spark])
+        self._connection = connect(f"thrift://{thrift}", timeout_seconds=60.0)
+
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        return [tuple(row.values()) for row in self._connection.sql(sql).to_arrow().to_pylist()]
+
+    def named(self, layout: str) -> str:
+        return table(layout)
+
+
+class Writing(Worker):
+    """Statements on the rows of one table that it owns; after each the rows are the model's."""
+
+    def __init__(  # noqa: PLR0913  (each is a setting of its own)
+        self,
+        layout: str,
+        number: int,
+        journal: Journal,
+        seed: int,
+        spark: SparkSession,
+        *,
+        loads: bool,
+    ) -> None:
+        super().__init__(f"{'loads' if loads else 'writes'} {layout}", journal, seed)
+        self._table = f"hbase.default.{table(layout)}"
+        self._spark = spark.newSession()
+        self._loads = loads
+        first = STATIC + 1000 + number * SPAN * 2
+        self._model = Model(self.name, first, f"{seed} {self.name}")
+
+    def round(self) -> None:
+        """One statement, whatever it takes, then its check."""
+        model = self._model
+        sql = (model.load() if self._loads else model.statement()).format(t=self._table)
+        self.until_done(sql, lambda: self._load(sql) if self._loads else self._sql(sql))
+        model.commit()
+        check = model.check.format(t=self._table)
+        rows = self.until_done(f"{check} after {sql}", lambda: self._sql(check))
+        self.compare(rows, model.answer)
+
+    def _sql(self, sql: str) -> list[Any]:
+        return self._spark.sql(sql).collect()
+
+    def _load(self, sql: str) -> None:
+        try:
+            self._sql(sql)
+        except PySparkException as error:
+            if "BULK_LOAD_INCOMPLETE" not in (typed(error) or ""):
+                raise
+            self._note(error)
+            self._resume(str(error))
+
+    def _resume(self, text: str) -> None:
+        named = _FOLDER.search(text)
+        assert named is not None, f"no folder in {text}"
+        folder = named[1] or named[2]
+        call = f"CALL hbase.system.bulk_load_{{}}(path => '{folder}')"
+        try:
+            self.until_resumed(call.format("resume"))
+        except PySparkException as error:
+            if "BULK_LOAD_NOT_RESUMABLE" not in (typed(error) or ""):
+                raise
+            self._note(error)
+            self._sql(call.format("cleanup"))
+            raise
+
+    def until_resumed(self, sql: str) -> None:
+        """Resume until nothing is left."""
+        deadline = time.monotonic() + BOUND_SECONDS
+        while True:
+            self.doing = sql
+            try:
+                self._sql(sql)
+                return
+            except PySparkException as error:
+                code = typed(error) or ""
+                if "NOT_RESUMABLE" in code or not code or time.monotonic() > deadline:
+                    raise
+                self._note(error)
+
+
+class Streaming(Worker):
+    """A stream of files into a table: it is stopped in the middle, or fails, and starts again."""
+
+    def __init__(self, journal: Journal, seed: int, spark: SparkSession, folder: Path) -> None:
+        super().__init__("streams", journal, seed)
+        self._spark = spark.newSession()
+        self._folder = folder
+        self._rows: dict[int, tuple[Any, ...]] = {}
+        self._files = 0
+        self._query: Any = None
+        (folder / "in").mkdir()
+        self._spark.sql(
+            f"CREATE TABLE hbase.default.streamed ({COLUMNS}, PRIMARY KEY (id)) USING hbase "
+            "TBLPROPERTIES ('hbase.splits' = '400; 800')"
+        )
+
+    def round(self) -> None:
+        """One more file, then a check of all rows."""
+        self._files += 1
+        ids = self.random.sample(range(1200), 40)
+        rows = [(id, self._files, id * self._files, id / 2, f"file {self._files}") for id in ids]
+        file = self._folder / f"{self._files}.json"
+        names = ("id", "g", "v", "d", "s")
+        file.write_text("\n".join(json.dumps(dict(zip(names, r, strict=True))) for r in rows))
+        file.rename(self._folder / "in" / file.name)
+        self._rows |= {row[0]: row for row in rows}
+        if self._query is not None and self.random.random() < 0.3:  # noqa: PLR2004
+            self._query.stop()
+            self._query = None
+        self.until_done(f"stream of file {self._files}", self._process)
+        check = "SELECT id, g, v, d, s FROM hbase.default.streamed"
+        got = self.until_done(check, lambda: self._spark.sql(check).collect())
+        self.compare(got, canonical(self._rows.values()))
+
+    def _process(self) -> None:
+        if self._query is None or not self._query.isActive:
+            source = self._spark.readStream.schema(COLUMNS.replace(" NOT NULL", ""))
+            self._query = (
+                source.option("maxFilesPerTrigger", 1)
+                .json(str(self._folder / "in"))
+                .writeStream.option("checkpointLocation", str(self._folder / "checkpoint"))
+                .toTable("hbase.default.streamed")
+            )
+        self._query.processAllAvailable()
+
+    def stop(self) -> None:
+        """Stop the query."""
+        if self._query is not None:
+            self._query.stop()
