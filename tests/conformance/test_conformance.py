@@ -43,11 +43,8 @@ def outcome(frame: Callable[[], DataFrame], case: cases.Case) -> tuple[Outcome, 
     try:
         made = frame()
         rows: list[Any] = made.collect()
-    except PySparkException as error:
+    except (PySparkException, Py4JJavaError) as error:
         return str(condition_of(error)), []
-    except Py4JJavaError as error:
-        # PySpark 3.5 leaves errors of evaluation as they are in Java.
-        return str(error.java_exception.getErrorClass()), []
     return answer(rows, ordered=case.ordered), hbase_scans(made)
 
 

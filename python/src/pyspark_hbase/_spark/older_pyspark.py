@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from py4j.protocol import Py4JError, Py4JJavaError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -10,10 +12,27 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 
-def condition_of(error: PySparkException) -> str | None:
-    """The name of an error, such as ``TABLE_OR_VIEW_NOT_FOUND``; None for one without."""
+def condition_of(error: PySparkException | Py4JJavaError) -> str | None:
+    """The name of an error, such as ``TABLE_OR_VIEW_NOT_FOUND``; None for one without.
+
+    PySpark 3.5 leaves errors of tasks as they are in Java, as the cause of another error.
+    """
+    if isinstance(error, Py4JJavaError):
+        return _condition_in_java(error.java_exception)
     ask = getattr(error, "getCondition", None) or error.getErrorClass
     return ask()
+
+
+def _condition_in_java(error: Any) -> str | None:
+    while error is not None:
+        try:
+            condition: str | None = error.getErrorClass()
+        except Py4JError:  # not an error of Spark, so it has no such method
+            condition = None
+        if condition is not None:
+            return condition
+        error = error.getCause()
+    return None
 
 
 def to_arrow(frame: DataFrame) -> pa.Table:

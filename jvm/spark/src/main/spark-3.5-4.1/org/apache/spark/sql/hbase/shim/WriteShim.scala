@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.shim
 
 import org.apache.spark.sql.SparkSessionExtensions
-import org.apache.spark.sql.catalyst.analysis.{NamedRelation, TableOutputResolver}
+import org.apache.spark.sql.catalyst.analysis.{EliminateSubqueryAliases, NamedRelation, TableOutputResolver}
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.{AppendData, LogicalPlan, MergeIntoTable, V2WriteCommand}
 import org.apache.spark.sql.catalyst.rules.Rule
@@ -24,21 +24,24 @@ object WriteShim {
 }
 
 /**
- * Matches the write of a MERGE that only inserts. Spark before 4.2 plans it like an INSERT. A tag of the MERGE, which goes over
- * to what Spark makes of it, tells the two apart.
+ * Matches the write of a MERGE that only inserts. Spark before 4.2 plans it like an INSERT, and a tag tells the two apart. Spark 4
+ * hands the tag of the MERGE on to the write. Spark 3.5 does not, but its write keeps the table of the MERGE, which has the tag
+ * too.
  */
 object InsertOnlyMergeShim {
 
   private val InsertOnly = TreeNodeTag[Unit]("pyspark-hbase.insert-only-merge")
 
-  /** Adds the rules by which such a write is known. They run before Spark resolves a table. */
+  /** Adds the rules by which such a write is known. They run before Spark makes the write. */
   def register(extensions: SparkSessionExtensions): Unit = extensions.injectResolutionRule(_ => Mark)
 
   private object Mark extends Rule[LogicalPlan] {
     override def apply(plan: LogicalPlan): LogicalPlan = {
-      plan match {
+      // Below a WITH it is not the whole plan.
+      plan.foreach {
         case merge: MergeIntoTable if merge.matchedActions.isEmpty && merge.notMatchedBySourceActions.isEmpty =>
           merge.setTagValue(InsertOnly, ())
+          EliminateSubqueryAliases(merge.targetTable).setTagValue(InsertOnly, ())
         case _ =>
       }
       plan
@@ -46,7 +49,8 @@ object InsertOnlyMergeShim {
   }
 
   def unapply(plan: LogicalPlan): Option[(V2WriteCommand, NamedRelation)] = plan match {
-    case append: AppendData if append.getTagValue(InsertOnly).isDefined => Some((append, append.table))
+    case append: AppendData if Seq(append, append.table).exists(_.getTagValue(InsertOnly).isDefined) =>
+      Some((append, append.table))
     case _ => None
   }
 }
