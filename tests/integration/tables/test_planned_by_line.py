@@ -126,6 +126,27 @@ def test_a_merge_that_only_inserts_adds_the_rows_without_a_partner(sql: SparkSes
     assert rows(sql, f"SELECT v FROM {table} WHERE k >= 6") == [(60,)]
 
 
+@pytest.mark.parametrize(
+    ("selected", "read"),
+    [
+        ("rlike(s.t.v, '(?=x)')", "s:struct<t:struct<v:string>>"),
+        # Only Spark 4.3 tells a scan what a lambda function needs.
+        (
+            "transform(a, x -> x.i)",
+            f"a:array<struct<i:int{'' if LINE >= (4, 3) else ',v:string'}>>",
+        ),
+    ],
+)
+def test_a_scan_reads_the_fields_that_spark_asks_for(
+    sql: SparkSession, selected: str, read: str
+) -> None:
+    columns = "s STRUCT<i: INT, t: STRUCT<v: STRING, d: DATE>>, a ARRAY<STRUCT<i: INT, v: STRING>>"
+    table = f"{SPACE}.nested"
+    sql.sql(f"CREATE TABLE IF NOT EXISTS {table} (k INT, {columns}, PRIMARY KEY (k)) USING hbase")
+    plan = sql.sql(f"SELECT {selected} FROM {table}")._jdf.queryExecution().sparkPlan()
+    assert plan.collectLeaves().apply(0).schema().simpleString() == f"struct<{read}>"
+
+
 def test_texts_of_columns_with_a_length_are_written_to_columns_without(sql: SparkSession) -> None:
     columns = "c CHAR(3), v VARCHAR(3), s STRUCT<i: INT, t: STRING>, PRIMARY KEY (k)"
     sql.sql(f"CREATE TABLE {SPACE}.lengths (k CHAR(2), {columns}) USING hbase")
