@@ -43,11 +43,14 @@ usage: ./build.sh VERB [ARGUMENTS]
                        1,000,000 random expressions, 100,000 random queries, 20,000 drawn calls of Spark's
                        functions and all of their examples, 10,000,000 fuzzed plans, rows, groups
                        of rows and frames each; then 20,000 random changes of a table and as many of one in groups
-                       of rows, a skip scan of 1,000,000 rows, all of conformance in every variant. About ten
-                       hours on two cores, or N minutes and what follows, with as much of each; runs with other
+                       of rows, a skip scan of 1,000,000 rows, all of conformance in every variant, and its cases
+                       on Spark 3.5 and 4.0. About eleven hours on two cores, or N minutes and what follows, with as much of each; runs with other
                        seeds add up
-  soak --cell CELL     2,000 random changes of a table and of one in groups, and the tests of rows from store files, on
+  soak --cell hbase-RELEASE
+                       2,000 random changes of a table and of one in groups, and the tests of rows from store files, on
                        another release of HBase: what must hold before versions.toml says direct = true
+  soak --cell spark-LINE [PYTEST ARGUMENTS]
+                       every conformance case in every variant on the PySpark of another line
   newcomer             a newcomer's first hour from the wheels alone, in an environment of its own: demo, quick start,
                        spark-submit, prompts, EXPLAIN and wrong inputs, with the seconds of each; pip downloads about 600 MB
   fault [PYTEST ARGUMENTS]
@@ -231,7 +234,7 @@ make_spark_line() {
 }
 # spark_jar LINE SCALA: the name of a small jar.
 spark_jar() { echo "pyspark-hbase-spark-$1_$2.jar"; }
-# spark_line LINE: the small jars of another line of Spark, one for each Scala that it has.
+# spark_line LINE [SCALA]: the small jars of another line of Spark, for one Scala or for each that it has.
 spark_line() {
   local line=$1 sources found scala
   found=$(versions_of "spark-$line")
@@ -239,7 +242,7 @@ spark_line() {
   [[ "$found" != *" all "* ]] || die "Spark $line is the line of every build: ./build.sh jvm, ./build.sh test."
   jvm
   mapfile -t sources < <(find jvm \( -name target -o -path '*/src/test' \) -prune -o -type f -print)
-  for scala in $(cut -d' ' -f4- <<<"$found"); do
+  for scala in ${2:-$(cut -d' ' -f4- <<<"$found")}; do
     once "spark-${line}_$scala" "build/spark-$line/$(spark_jar "$line" "$scala")" make_spark_line versions.toml proto "${sources[@]}"
   done
 }
@@ -378,19 +381,33 @@ readonly SMOKE=(tests/conformance/test_release.py tests/conformance/test_conform
   -k "not through_thrift" --one-case-in 10)
 
 spark_cell() {
-  local line=$1 found version
+  local line=$1 version venv
   shift
-  found=$(versions_of "spark-$line")
-  read -r _ version _ <<<"$found"
-  [ -n "$found" ] || die "test --cell: no line $line of Spark in versions.toml."
-  wheel
-  spark_line "$line"
-  local venv=$PWD/build/cells/spark-$line
-  once "cell-spark-$line" "$venv/bin/python" "make_spark_cell" "$STAMPS/wheel" "$STAMPS/embedded-wheel" \
-    "$STAMPS/spark-$line"_* versions.toml python/requirements-dev.txt
+  spark_environment
   step "smoke on PySpark $version"
   run "$venv/bin/python" -m pytest "${SMOKE[@]}" tests/integration/tables/test_read_options.py \
     tests/integration/tables/test_planned_by_line.py "$@"
+}
+# Every conformance case on another line of Spark.
+cases_of_line() {
+  local line=$1 version venv
+  shift
+  spark_environment
+  step "conformance, every case in every variant, on PySpark $version"
+  run "$venv/bin/python" -m pytest tests/conformance/test_conformance.py --every-variant "$@"
+}
+# spark_environment: tells of $line the environment in $venv, which it makes, and its PySpark in $version.
+spark_environment() {
+  local found
+  found=$(versions_of "spark-$line")
+  read -r _ version _ <<<"$found"
+  [ -n "$found" ] || die "no line $line of Spark in versions.toml."
+  wheel
+  # Only the Scala of PyPI's PySpark runs here.
+  spark_line "$line" "$(cut -d' ' -f4 <<<"$found")"
+  venv=$PWD/build/cells/spark-$line
+  once "cell-spark-$line" "$venv/bin/python" "make_spark_cell" "$STAMPS/wheel" "$STAMPS/embedded-wheel" \
+    "$STAMPS/spark-$line"_* versions.toml python/requirements-dev.txt
 }
 make_spark_cell() {
   step "environment with PySpark $version (the first time pip downloads about 500 MB)"
@@ -592,13 +609,16 @@ rows_of_cell() {
 }
 
 soak() {
-  local minutes seed limits=() cell=""
+  local minutes seed limits=() cell="" line
   seed=$(date +%s)
   while [ $# -gt 0 ]; do
     case "$1" in
       --minutes) minutes=${2:?--minutes needs a number}; shift 2 ;;
       --seed) seed=${2:?--seed needs a number}; shift 2 ;;
-      --cell) cell=${2:?--cell needs a cell of versions.toml}; shift 2 ;;
+      --cell)
+        cell=${2:?--cell needs a cell of versions.toml}; shift 2
+        # What follows is pytest's.
+        [[ "$cell" != spark-* ]] || { cases_of_line "${cell#spark-}" "$@"; return; } ;;
       *) die "soak: unknown argument $1. It takes --minutes N, --seed N and --cell CELL." ;;
     esac
   done
@@ -629,6 +649,7 @@ soak() {
   wheel
   step "soak: conformance, every test in every variant"
   pytest tests/conformance --every-variant
+  for line in 3.5 4.0; do cases_of_line "$line"; done
   step "soak: every statement over 200 tables with drawn names"
   pytest tests/integration/tables/test_names.py --names 200 --names-seed "$seed"
   newcomer
