@@ -17,6 +17,8 @@ ROOT: Final = Path(__file__).parents[3]
 SPARK: Final[dict[str, Any]] = tomllib.loads((ROOT / "versions.toml").read_text())["spark"]
 LINES: Final[dict[str, dict[str, Any]]] = SPARK["lines"]
 SOURCES: Final = ROOT / "jvm/spark/src/main"
+BUFFER: Final = re.compile(r"va[lr] (\w+)(?:: [^=]+)? = (?:mutable\.)?\w*Buffer\b")
+ITERATOR: Final = re.compile(r"(\S*(?:[iI]terator|\.grouped\(|\.sliding\().*)\.toSeq\b")
 WORDS: Final = {"all": "everything", "cell": "smoke", "compiled": "compiled"}
 
 
@@ -86,6 +88,19 @@ def test_each_scala_has_the_same_files() -> None:
     }
     assert scalas <= files.keys()
     assert len({frozenset(of_scala) for of_scala in files.values()}) == 1
+
+
+def test_no_sequence_is_a_buffer_or_lazy_with_scala_2_12() -> None:
+    """There toSeq of a buffer is the buffer itself, and of an iterator it is lazy."""
+    texts = {file.name: file.read_text() for file in SOURCES.rglob("*.scala")}
+    found = [
+        f"{file}: {name}.toSeq; say toList"
+        for file, text in texts.items()
+        for name in [*BUFFER.findall(text), *ITERATOR.findall(text)]
+        if f"{name}.toSeq" in text
+    ]
+    assert texts
+    assert not found
 
 
 def _folders() -> list[Path]:

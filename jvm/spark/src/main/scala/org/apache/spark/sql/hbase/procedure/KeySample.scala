@@ -61,6 +61,6 @@ private[procedure] object KeySample extends Logging {
   /** Neighbours together where there are many more regions than parts. */
   def coarse(parts: Seq[KeyPartSize]): Seq[KeyPartSize] = {
     val together = (parts.size + 2 * Parts - 1) / (2 * Parts)
-    parts.grouped(math.max(1, together)).map(group => KeyPartSize(group.head.start, group.map(_.bytes).sum)).toSeq
+    parts.grouped(math.max(1, together)).map(group => KeyPartSize(group.head.start, group.map(_.bytes).sum)).toList
   }
 }
