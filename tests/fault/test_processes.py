@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from clusters import session_of
 from pyspark.sql import SparkSession
 
 from pyspark_hbase._spark.jars import RegionServerJar, region_server_jar
@@ -15,36 +15,15 @@ from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.embedded._servers import Servers
 from pyspark_hbase.errors import ServerError, SetupError
 
-CONF = {
-    "hbase.sparksql.frame.max.rows": "50",
-    "hbase.balancer.period": "0",
-    # The shortest that ZooKeeper takes: a server that is gone is missed after four seconds.
-    "zookeeper.session.timeout": "4000",
-}
 ROWS = 3000
 SUM = "SELECT count(*) AS n, sum(v) AS s FROM {} WHERE id % 3 <> 1"
 ANSWER = {"n": 2000, "s": sum(id for id in range(ROWS) if id % 3 != 1)}
 
 
 @pytest.fixture(scope="module")
-def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedHBase]:
-    """Two region servers, master, ZooKeeper and gateway: five processes.
-
-    HBase's default for ``hbase.tmp.dir`` is one folder for all servers of a host, too.
-    """
-    shared = {"hbase.tmp.dir": str(tmp_path_factory.mktemp("tmp"))}
-    with EmbeddedHBase(
-        region_servers=2, thrift=True, conf=CONF | shared, heap="512m", separate_processes=True
-    ) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def session(apart: EmbeddedHBase, spark: SparkSession) -> SparkSession:
     """A session whose catalog ``apart`` has a table of three regions in store files."""
-    session = spark.newSession()
-    session.conf.set("spark.sql.catalog.apart", "org.apache.spark.sql.hbase.HBaseCatalog")
-    session.conf.set("spark.sql.catalog.apart.quorum", apart.quorum)
+    session = session_of(apart, spark)
     session.sql(
         "CREATE TABLE apart.default.numbers (id INT NOT NULL, v BIGINT, PRIMARY KEY (id)) "
         "USING hbase TBLPROPERTIES ('hbase.splits' = '1000; 2000')"
