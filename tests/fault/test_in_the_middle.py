@@ -55,7 +55,10 @@ def answer(session: SparkSession, gate: Gate | None = None) -> dict[str, int]:
 
 
 def test_a_region_server_dies_while_its_rows_are_read(
-    apart: EmbeddedHBase, session: SparkSession, tmp_path: Path
+    apart: EmbeddedHBase,
+    session: SparkSession,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     gate = Gate(tmp_path / "gate")
     with ThreadPoolExecutor(1) as pool:
@@ -66,6 +69,8 @@ def test_a_region_server_dies_while_its_rows_are_read(
         assert reading.result() == WHOLE
     apart.servers.restart("region-server-1")
     assert answer(session) == WHOLE
+    # Whoever sits before a console learns that a server is silent, and sees no stack of Java.
+    assert "\tat " not in capfd.readouterr().err
 
 
 def test_zookeeper_is_away_while_rows_are_read(

@@ -9,7 +9,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 
-/** Rewrites jars in place, so that Java 11 loads their classes. */
+/** Rewrites jars in place: Java 11 loads their classes, and HBase's client prints no stacks. */
 public final class Java11Jars {
   private Java11Jars() {}
 
@@ -36,11 +36,21 @@ public final class Java11Jars {
         // The digits of the time, which do not go by the time zone of this machine.
         target.setTimeLocal(entry.getTimeLocal());
         out.putNextEntry(target);
-        out.write(isForJava11(entry.getName()) ? Java11ClassVisitor.rewrite(content) : content);
+        out.write(rewrite(entry.getName(), content));
         out.closeEntry();
       }
     }
     Files.move(rewritten, path, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static byte[] rewrite(String entry, byte[] content) {
+    if (!isForJava11(entry)) {
+      return content;
+    }
+    byte[] forJava11 = Java11ClassVisitor.rewrite(content);
+    return entry.startsWith(QuietClientVisitor.CLIENT)
+        ? QuietClientVisitor.rewrite(forJava11)
+        : forJava11;
   }
 
   /** False for classes that a library has besides, for newer versions of Java. */

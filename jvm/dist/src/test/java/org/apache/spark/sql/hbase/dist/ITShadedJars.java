@@ -20,6 +20,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
 
 /**
  * Tests the content of the jars: everything they need, and no class that could meet another version
@@ -120,6 +121,28 @@ class ITShadedJars {
       }
     }
     assertEquals(List.of(), referring);
+  }
+
+  /** Tests that what it throws is not printed as well. */
+  @Test
+  void theClientOfHBasePrintsNoStacks() throws IOException {
+    String prints = "printStackTrace()V";
+    List<String> printing = new ArrayList<>();
+    int classes = 0;
+    try (JarFile jar = new JarFile(TARGET + "/" + COMMON)) {
+      for (JarEntry entry : Collections.list(jar.entries())) {
+        if (entry.getName().matches("org/apache/hadoop/hbase/client/.*[.]class")) {
+          classes++;
+          ClassReader classFile = new ClassReader(jar.getInputStream(entry));
+          if (JavaReference.of(classFile).stream()
+              .anyMatch(reference -> prints.equals(reference.member()))) {
+            printing.add(entry.getName());
+          }
+        }
+      }
+    }
+    assertTrue(classes > 100);
+    assertEquals(List.of(), printing);
   }
 
   @Test
