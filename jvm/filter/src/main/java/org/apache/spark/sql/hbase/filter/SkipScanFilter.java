@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.filter;
 
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
@@ -59,7 +59,7 @@ public final class SkipScanFilter extends FilterBase {
     CellUtil.copyRowTo(firstOfRow, row, 0);
     answer = hints.look(row, length);
     if (answer == RowHints.Answer.SEEK) {
-      hint = PrivateCellUtil.createFirstOnRow(hints.nextRowHint());
+      hint = KeyValueUtil.createFirstOnRow(hints.nextRowHint());
       // Only cells that are looked at can give a hint.
       return false;
     }

@@ -3,11 +3,13 @@ package org.apache.spark.sql.hbase.coprocessor.link;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockWithScanInfo;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -55,7 +57,7 @@ public final class HBaseInternals {
       FOR_STORE_FILES.ofIndex(
           "loadDataBlockWithScanInfo",
           BlockWithScanInfo.class,
-          Cell.class,
+          ExtendedCell.class,
           HFileBlock.class,
           boolean.class,
           boolean.class,
@@ -65,6 +67,18 @@ public final class HBaseInternals {
 
   private static final MethodHandle MAY_HAVE_MORE_CELLS =
       FOR_STORE_FILES.method(ScannerContext.class, "mayHaveMoreCellsInRow", boolean.class);
+
+  private static final MethodHandle PEEK =
+      FOR_STORE_FILES.method(KeyValueScanner.class, "peek", ExtendedCell.class);
+
+  private static final MethodHandle NEXT =
+      FOR_STORE_FILES.method(KeyValueScanner.class, "next", ExtendedCell.class);
+
+  private static final MethodHandle SEEK =
+      FOR_STORE_FILES.method(KeyValueScanner.class, "seek", boolean.class, ExtendedCell.class);
+
+  private static final MethodHandle RESEEK =
+      FOR_STORE_FILES.method(KeyValueScanner.class, "reseek", boolean.class, ExtendedCell.class);
 
   private static final MethodHandle READER =
       FOR_STORE_FILES.method(StoreFileScanner.class, "getReader", StoreFileReader.class);
@@ -183,6 +197,42 @@ public final class HBaseInternals {
   /** True for a scanner that HBase itself made for a region, which nobody wrapped. */
   public static boolean isOfHBase(RegionScanner scanner) {
     return scanner.getClass() == REGION_SCANNER;
+  }
+
+  /** The cell that a scanner stands at; null at its end. */
+  public static ExtendedCell peek(KeyValueScanner scanner) {
+    try {
+      return (ExtendedCell) PEEK.invokeExact(scanner);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** Passes over the cell that a scanner stands at. */
+  public static void next(KeyValueScanner scanner) throws IOException {
+    try {
+      ExtendedCell unused = (ExtendedCell) NEXT.invokeExact(scanner);
+    } catch (Throwable e) {
+      throw checked(e);
+    }
+  }
+
+  /** Goes to the first cell at or behind one. */
+  public static void seek(KeyValueScanner scanner, ExtendedCell cell) throws IOException {
+    try {
+      boolean unused = (boolean) SEEK.invokeExact(scanner, cell);
+    } catch (Throwable e) {
+      throw checked(e);
+    }
+  }
+
+  /** Goes forward to the first cell at or behind one. */
+  public static void reseek(KeyValueScanner scanner, ExtendedCell cell) throws IOException {
+    try {
+      boolean unused = (boolean) RESEEK.invokeExact(scanner, cell);
+    } catch (Throwable e) {
+      throw checked(e);
+    }
   }
 
   /** The reader that a scanner holds open. */
@@ -306,7 +356,7 @@ public final class HBaseInternals {
   /** Loads the data block that may hold a cell; null if the cell comes before all of the file. */
   public static BlockWithScanInfo loadBlock(
       HFile.Reader reader,
-      Cell cell,
+      ExtendedCell cell,
       boolean cacheBlocks,
       boolean pread,
       DataBlockEncoding encodingInCache)
@@ -414,10 +464,27 @@ public final class HBaseInternals {
       }
     }
 
+    /** Before 3.0 members take and give a Cell where they take and give an ExtendedCell since. */
     private static MethodHandle find(Class<?> owner, String name, MethodType type)
         throws ReflectiveOperationException {
-      return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())
-          .findVirtual(owner, name, type);
+      Lookup lookup = MethodHandles.privateLookupIn(owner, MethodHandles.lookup());
+      try {
+        return lookup.findVirtual(owner, name, type);
+      } catch (NoSuchMethodException e) {
+        return lookup
+            .findVirtual(owner, name, beforeExtendedCells(type))
+            .asType(type.insertParameterTypes(0, owner));
+      }
+    }
+
+    private static MethodType beforeExtendedCells(MethodType type) {
+      MethodType before = type;
+      for (int i = 0; i < type.parameterCount(); i++) {
+        if (type.parameterType(i) == ExtendedCell.class) {
+          before = before.changeParameterType(i, Cell.class);
+        }
+      }
+      return type.returnType() == ExtendedCell.class ? before.changeReturnType(Cell.class) : before;
     }
   }
 }

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.coprocessor.split;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
@@ -53,6 +53,6 @@ final class FileSample {
   /** Finds the first row of an entry of the index, which the index itself does not tell. */
   private static byte[] entry(HFile.Reader file, KeyInterpolation rows, int entry) {
     return rows.first(
-        row -> HBaseInternals.rootEntry(file, PrivateCellUtil.createFirstOnRow(row)) >= entry);
+        row -> HBaseInternals.rootEntry(file, KeyValueUtil.createFirstOnRow(row)) >= entry);
   }
 }

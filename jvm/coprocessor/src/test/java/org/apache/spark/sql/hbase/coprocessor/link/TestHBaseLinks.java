@@ -5,15 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.spark.sql.hbase.coprocessor.fixture.TestedReleases;
 import org.apache.spark.sql.hbase.filter.SkipScanFilter;
 import org.apache.spark.sql.hbase.filter.SubPlanFilter;
@@ -28,6 +35,14 @@ class TestHBaseLinks {
 
   /** Compared as one part: what it leads to in its package and below is the whole coprocessor. */
   private static final String EVERYTHING = "SparkSQLRegionObserver";
+
+  /** All of our classes that extend or implement a type of HBase. */
+  private static final List<String> CALLED_BY_HBASE =
+      List.of(
+          PACKAGE + EVERYTHING,
+          PACKAGE + "scan.SubPlanRegionScanner",
+          SubPlanFilter.class.getName(),
+          SkipScanFilter.class.getName());
 
   static Stream<String> others() {
     return TestedReleases.all().stream().filter(release -> !release.equals(TestedReleases.main()));
@@ -73,6 +88,41 @@ class TestHBaseLinks {
     }
   }
 
+  /**
+   * HBase calls these classes. A method that it calls in another form would be missing, or would
+   * never be called.
+   */
+  @ParameterizedTest
+  @MethodSource("others")
+  void everyReleaseCallsWhatOurClassesOverride(String release) throws Exception {
+    try (OtherHBase other = new OtherHBase(release)) {
+      for (String name : CALLED_BY_HBASE) {
+        Class<?> here = Class.forName(name, false, getClass().getClassLoader());
+        Class<?> there = other.loadClass(name);
+        assertEquals(overridden(here), overridden(there));
+        assertEquals(Set.of(), abstractMethods(there));
+      }
+    }
+  }
+
+  @Test
+  void aMethodThatAReleaseLacksIsFound() throws Exception {
+    try (OtherHBase other = new OtherHBase("2.5.5")) {
+      Class<?> there = other.loadClass(OverridesOfNewReleases.class.getName());
+      assertEquals(Set.of(), overridden(there));
+      assertTrue(abstractMethods(there).toString().contains("KeyValueScanner.peek()"));
+    }
+    assertEquals(
+        Set.of("recordBlockSize[interface java.util.function.IntConsumer]"),
+        overridden(OverridesOfNewReleases.class));
+  }
+
+  /** Overrides a method that is there since 2.6.0. */
+  private abstract static class OverridesOfNewReleases implements KeyValueScanner {
+    @Override
+    public void recordBlockSize(IntConsumer bytes) {}
+  }
+
   /** The comparison finds something: without it nothing would be tested here. */
   @Test
   void aCallOfWhatAReleaseLacksIsFound() throws Exception {
@@ -82,6 +132,35 @@ class TestHBaseLinks {
       assertTrue(missing.contains("RegionScannerImpl"), "" + missing);
     }
     assertEquals(List.of(), HBaseLinks.missing(CallsOfNewReleases.class));
+  }
+
+  private static Set<String> abstractMethods(Class<?> type) {
+    return Arrays.stream(type.getMethods())
+        .filter(method -> Modifier.isAbstract(method.getModifiers()))
+        .map(Method::toString)
+        .collect(Collectors.toSet());
+  }
+
+  /** The methods of a class that are there in a type of HBase above it. */
+  private static Set<String> overridden(Class<?> type) {
+    return Arrays.stream(type.getDeclaredMethods())
+        .filter(method -> !method.isSynthetic() && isOfHBase(type, method))
+        .map(method -> method.getName() + Arrays.toString(method.getParameterTypes()))
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isOfHBase(Class<?> type, Method method) {
+    return Stream.concat(Stream.ofNullable(type.getSuperclass()), Stream.of(type.getInterfaces()))
+        .anyMatch(above -> declares(above, method) || isOfHBase(above, method));
+  }
+
+  private static boolean declares(Class<?> above, Method method) {
+    try {
+      return above.getName().startsWith("org.apache.hadoop.hbase.")
+          && above.getDeclaredMethod(method.getName(), method.getParameterTypes()) != null;
+    } catch (NoSuchMethodException e) {
+      return false;
+    }
   }
 
   /** Our classes over the jars of another release, each from a loader of its own. */

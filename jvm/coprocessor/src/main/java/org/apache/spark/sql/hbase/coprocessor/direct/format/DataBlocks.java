@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.format;
 
 import java.io.IOException;
-import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.BlockWithScanInfo;
@@ -50,7 +50,7 @@ public final class DataBlocks extends CellBlocks {
     BlockWithScanInfo found =
         HBaseInternals.loadBlock(
             reader,
-            PrivateCellUtil.createFirstOnRow(row),
+            KeyValueUtil.createFirstOnRow(row),
             reads.cacheBlocks(),
             reads.pread(),
             encodingInCache);

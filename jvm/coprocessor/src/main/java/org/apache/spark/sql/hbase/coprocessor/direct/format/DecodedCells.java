@@ -1,8 +1,9 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.format;
 
 import java.io.IOException;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
@@ -37,7 +38,7 @@ public final class DecodedCells extends CellBlocks {
 
   @Override
   public Sought seek(byte[] row) throws IOException {
-    scanner.seek(PrivateCellUtil.createFirstOnRow(row));
+    HBaseInternals.seek(scanner, KeyValueUtil.createFirstOnRow(row));
     return next() ? Sought.OTHER_BLOCK : Sought.NOTHING;
   }
 
@@ -45,18 +46,21 @@ public final class DecodedCells extends CellBlocks {
   public boolean next() throws IOException {
     end = 0;
     RpcCall call = RpcServer.getCurrentCall().orElse(null);
-    while (scanner.peek() != null && fits(scanner.peek())) {
+    ExtendedCell cell = HBaseInternals.peek(scanner);
+    while (cell != null && fits(cell)) {
       if (call != null) {
         HBaseInternals.countBlock(call, scanner);
       }
-      add(scanner.next());
+      add(cell);
+      HBaseInternals.next(scanner);
+      cell = HBaseInternals.peek(scanner);
     }
     // All cells were copied.
     scanner.shipped();
     return end > 0;
   }
 
-  private boolean fits(Cell cell) {
+  private boolean fits(ExtendedCell cell) {
     int size = FRAME_BYTES + PrivateCellUtil.estimatedSerializedSizeOfKey(cell);
     size += cell.getValueLength() + cell.getTagsLength();
     if (end == 0 && size > bytes.length) {
@@ -65,7 +69,7 @@ public final class DecodedCells extends CellBlocks {
     return end + size <= bytes.length;
   }
 
-  private void add(Cell cell) {
+  private void add(ExtendedCell cell) {
     int keyLength = PrivateCellUtil.estimatedSerializedSizeOfKey(cell);
     int valueLength = cell.getValueLength();
     int at = Bytes.putInt(bytes, end, keyLength);
@@ -79,7 +83,7 @@ public final class DecodedCells extends CellBlocks {
     bytes[at++] = cell.getType().getCode();
     at = CellUtil.copyValueTo(cell, bytes, at);
     at = Bytes.putShort(bytes, at, (short) cell.getTagsLength());
-    at = PrivateCellUtil.copyTagsTo(cell, bytes, at);
+    at = Bytes.putBytes(bytes, at, cell.getTagsArray(), cell.getTagsOffset(), cell.getTagsLength());
     bytes[at++] = SequenceIds.EIGHT_BYTES_FOLLOW;
     end = Bytes.putLong(bytes, at, cell.getSequenceId());
   }

@@ -7,9 +7,11 @@ import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /** The cells of one family in small files and in memory. Not thread-safe. */
 final class FamilyPatch implements Closeable {
@@ -44,12 +46,12 @@ final class FamilyPatch implements Closeable {
       }
     }
     isPositioned = true;
-    Cell first = PrivateCellUtil.createFirstOnRow(row);
+    ExtendedCell first = KeyValueUtil.createFirstOnRow(row);
     for (KeyValueScanner scanner : memory) {
-      if (scanner.peek() == null) {
-        scanner.seek(first);
+      if (HBaseInternals.peek(scanner) == null) {
+        HBaseInternals.seek(scanner, first);
       } else {
-        scanner.reseek(first);
+        HBaseInternals.reseek(scanner, first);
       }
     }
     memory.removeIf(FamilyPatch::closeAtEnd);
@@ -63,7 +65,7 @@ final class FamilyPatch implements Closeable {
   Cell firstInMemory() {
     Cell least = null;
     for (int i = 0; i < memory.size(); i++) {
-      Cell cell = memory.get(i).peek();
+      Cell cell = HBaseInternals.peek(memory.get(i));
       if (least == null || ORDER.compareRows(cell, least) < 0) {
         least = cell;
       }
@@ -96,26 +98,26 @@ final class FamilyPatch implements Closeable {
 
   private void collect(KeyValueScanner scanner, byte[] row, int length, MergedRow merged)
       throws IOException {
-    Cell cell = scanner.peek();
+    ExtendedCell cell = HBaseInternals.peek(scanner);
     while (cell != null && compareRow(cell, row, length) == 0) {
       if (isPlain(cell)) {
         merged.add(cell);
       } else {
         merged.setUnusual();
       }
-      scanner.next();
-      cell = scanner.peek();
+      HBaseInternals.next(scanner);
+      cell = HBaseInternals.peek(scanner);
     }
   }
 
-  private boolean isPlain(Cell cell) {
+  private boolean isPlain(ExtendedCell cell) {
     byte type = cell.getType().getCode();
     return cell.getTagsLength() == 0
         && CellFormat.isPlain(type, cell.getTimestamp(), oldestTimestamp);
   }
 
   private static boolean closeAtEnd(KeyValueScanner scanner) {
-    if (scanner.peek() != null) {
+    if (HBaseInternals.peek(scanner) != null) {
       return false;
     }
     scanner.close();

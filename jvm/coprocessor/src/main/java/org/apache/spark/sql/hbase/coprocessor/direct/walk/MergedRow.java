@@ -4,8 +4,8 @@ import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.KE
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LONG;
 
 import java.util.Arrays;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
@@ -78,7 +78,7 @@ public final class MergedRow {
   }
 
   /** Adds a Put to the run. */
-  void add(Cell cell) {
+  void add(ExtendedCell cell) {
     int nameLength = 1 + cell.getFamilyLength() + cell.getQualifierLength();
     int length = nameLength + KEY_TAIL_BYTES + cell.getValueLength();
     if (reserve(length)) {

@@ -144,7 +144,7 @@ class TestMergedRow {
         int nameLength = 1 + FAMILY.length + cell.getQualifierLength();
         merged.add(block, name, nameLength, cell.getValueLength(), cell.getSequenceId());
       } else {
-        merged.add(cell);
+        merged.add((KeyValue) cell);
       }
     }
     merged.endRun();
