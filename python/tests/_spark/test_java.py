@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspark_hbase._spark.java import find_java, java_command
+from pyspark_hbase._spark.java import find_java, java_command, java_versions
 from pyspark_hbase.errors import SetupError
 
 
@@ -47,3 +47,13 @@ def test_an_older_java_is_named(
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(SetupError, match=rf"{found}.*Java 17 or later is needed"):
         java_command()
+
+
+def test_spark_3_runs_on_java_11_and_was_not_tested_on_java_21(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pyspark_hbase._spark.java.pyspark_version", lambda: "3.5.9")
+    fake_java(tmp_path, "11.0.22")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert find_java().version == 11
+    assert java_versions() == (11, 17)

@@ -8,11 +8,11 @@ import shutil
 import subprocess
 from typing import Final, NamedTuple
 
+from pyspark_hbase._spark.jars import pyspark_version
 from pyspark_hbase.errors import SetupError
 
-TESTED_VERSIONS: Final = (17, 21)
-"""Versions that the tests run on. The class files need the first."""
-
+_OF_SPARK_3: Final = (11, 17)
+_OF_SPARK_4: Final = (17, 21)
 _VERSION: Final = re.compile(r'version "(?:1\.)?(\d+)')
 
 
@@ -23,13 +23,19 @@ class Java(NamedTuple):
     version: int
 
 
+def java_versions() -> tuple[int, ...]:
+    """Versions that tests with the PySpark at hand run on. It needs the first or a later one."""
+    installed = pyspark_version()
+    return _OF_SPARK_3 if installed is not None and installed.startswith("3.") else _OF_SPARK_4
+
+
 def find_java() -> Java:
     """Find the Java of ``JAVA_HOME`` if set, else that of the PATH.
 
     Raises :class:`SetupError` at once when there is none, or one that is too old. Spark's own start
     would fail later and longer.
     """
-    oldest = TESTED_VERSIONS[0]
+    oldest = java_versions()[0]
     home = os.environ.get("JAVA_HOME")
     where = f"JAVA_HOME={home}" if home else "the PATH"
     command = shutil.which(os.path.join(home, "bin", "java") if home else "java")

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from pyspark_hbase._spark import jars
 from pyspark_hbase._spark.jars import SHORT_DIGEST_LENGTH, RegionServerJar, version_of
-from pyspark_hbase._spark.java import TESTED_VERSIONS, find_java
+from pyspark_hbase._spark.java import find_java, java_versions
 from pyspark_hbase._spark.quorum import CONFIGURATION_VARIABLE, configured_site
 from pyspark_hbase._text.extras import EXTRAS, lacking
 from pyspark_hbase.admin import _checks
@@ -93,9 +93,9 @@ def _java() -> Check:
     except SetupError as error:
         return Check(Level.FAIL, "Java", str(error))
     found = f"Java {java.version} at {java.command}"
-    if java.version in TESTED_VERSIONS:
+    if java.version in java_versions():
         return Check(Level.OK, "Java", found)
-    tested = " and ".join(map(str, TESTED_VERSIONS))
+    tested = " and ".join(map(str, java_versions()))
     return Check(Level.WARN, "Java", found, f"The tests run on Java {tested}.")
 
 

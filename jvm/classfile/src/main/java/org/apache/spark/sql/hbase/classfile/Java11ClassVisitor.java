@@ -15,8 +15,8 @@ import org.objectweb.asm.RecordComponentVisitor;
  *
  * <p>javac 17 writes records, the list of permitted subclasses and calls of newer methods, which
  * Java 11 lacks. A record becomes a final class whose {@code equals}, {@code hashCode} and {@code
- * toString} are written out ({@link RecordMethods}). {@code ITJava11} of module dist looks for
- * references that Java 11 lacks all the same.
+ * toString} are written out ({@link RecordMethods}). {@link NewerReferences} finds references that
+ * Java 11 lacks all the same.
  *
  * @see <a href="https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-4.html">The class File
  *     Format, Java SE 17</a>

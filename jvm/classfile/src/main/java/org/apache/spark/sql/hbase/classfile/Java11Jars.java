@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -17,11 +18,18 @@ public final class Java11Jars {
    * Rewrites each jar. A jar is replaced at once or stays as it was.
    *
    * @param arguments paths of jars
-   * @throws IOException if a jar cannot be read or written
+   * @throws IOException if a jar cannot be read or written, or if its classes use what Java 11
+   *     lacks
    */
   public static void main(String[] arguments) throws IOException {
     for (String argument : arguments) {
-      rewrite(Path.of(argument));
+      Path jar = Path.of(argument);
+      rewrite(jar);
+      Set<String> newer = NewerReferences.of(jar);
+      if (!newer.isEmpty()) {
+        throw new IOException(
+            jar.getFileName() + " does not run on Java 11. Take older methods for: " + newer);
+      }
     }
   }
 
@@ -54,7 +62,7 @@ public final class Java11Jars {
   }
 
   /** False for classes that a library has besides, for newer versions of Java. */
-  private static boolean isForJava11(String entry) {
+  static boolean isForJava11(String entry) {
     return entry.endsWith(".class") && !entry.startsWith("META-INF/versions/");
   }
 }

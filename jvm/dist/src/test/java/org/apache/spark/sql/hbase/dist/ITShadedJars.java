@@ -19,6 +19,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.hbase.classfile.JavaReference;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 

@@ -42,7 +42,8 @@ final class KerberosRealm implements AutoCloseable {
       Path configuration = folder.resolve("krb5.conf");
       Files.writeString(
           configuration,
-          """
+          String.format(
+              """
           [libdefaults]
             default_realm = %1$s
             udp_preference_limit = 1
@@ -53,8 +54,8 @@ final class KerberosRealm implements AutoCloseable {
             %1$s = {
               kdc = %2$s:%3$d
             }
-          """
-              .formatted(NAME, HOST, port));
+          """,
+              NAME, HOST, port));
       System.setProperty("java.security.krb5.conf", configuration.toString());
       return new KerberosRealm(server);
     } catch (KrbException e) {

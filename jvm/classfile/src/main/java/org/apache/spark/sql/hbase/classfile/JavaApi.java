@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.dist;
+package org.apache.spark.sql.hbase.classfile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

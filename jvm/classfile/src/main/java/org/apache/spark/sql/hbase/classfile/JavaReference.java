@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.dist;
+package org.apache.spark.sql.hbase.classfile;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -10,7 +10,7 @@ import org.objectweb.asm.Type;
  *
  * @param member name and descriptor; null for the class itself
  */
-record JavaReference(String owner, String member) {
+public record JavaReference(String owner, String member) {
   private static final int CLASS = 7;
   private static final int FIELD = 9;
   private static final int METHOD = 10;
@@ -23,7 +23,7 @@ record JavaReference(String owner, String member) {
    * @see <a href="https://docs.oracle.com/javase/specs/jvms/se11/html/jvms-4.html#jvms-4.4">The
    *     Constant Pool</a>
    */
-  static Set<JavaReference> of(ClassReader classFile) {
+  public static Set<JavaReference> of(ClassReader classFile) {
     Set<JavaReference> references = new LinkedHashSet<>();
     char[] buffer = new char[classFile.getMaxStringLength()];
     for (int item = 1; item < classFile.getItemCount(); item++) {
