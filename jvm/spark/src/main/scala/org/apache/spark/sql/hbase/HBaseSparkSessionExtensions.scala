@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.plan.statement.{
   SetNotNull,
   SplitBySample
 }
-import org.apache.spark.sql.hbase.shim.{CatalogShim, CharacterTypesShim, InsertOnlyMergeShim}
+import org.apache.spark.sql.hbase.shim.{CatalogShim, CharacterTypesShim, InsertOnlyMergeShim, LeftOutColumnsShim}
 import org.apache.spark.sql.hbase.shim.classic.SparkSession
 
 /**
@@ -43,6 +43,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
     extensions.injectPostHocResolutionRule(session => new NearTableName(session.asInstanceOf[SparkSession]))
     extensions.injectCheckRule(_ => RefusedViews)
     CharacterTypesShim.register(extensions)
+    LeftOutColumnsShim.register(extensions)
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     // After the rules that move conditions and joins, before those that make scans.
     extensions.injectPreCBORule(_ => PruneOuterSide)
