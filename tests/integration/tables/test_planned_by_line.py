@@ -196,3 +196,44 @@ def test_a_write_by_name_may_leave_columns_out(sql: SparkSession) -> None:
     assert rows(sql, selected) == expected
     sql.sql(f"INSERT OVERWRITE {table} (k, d) VALUES (6, DATE'2024-01-01')")
     assert rows(sql, selected) == [(6, 7, None, None)]
+
+
+MERGED_ROW = "INSERT (k, a, b) VALUES (s.k, s.a, s.b)"
+
+
+@pytest.mark.parametrize(
+    ("key", "b", "expected"),
+    [
+        (
+            "CHAR(3)",
+            "CHAR(4)",
+            [("a  ", "a", "a   "), ("d  ", "e ", "f   "), ("g  ", "h ", "i   ")],
+        ),
+        ("STRING", "VARCHAR(4)", [("a", "a", "a"), ("d", "e ", "f"), ("g", "h ", "i")]),
+    ],
+)
+def test_a_merge_that_only_inserts_takes_texts_with_a_length(
+    sql: SparkSession, key: str, b: str, expected: list[tuple[str, ...]]
+) -> None:
+    source, table = f"{SPACE}.texts_given", f"{SPACE}.texts_merged"
+    columns = "k CHAR(1), a CHAR(2), b VARCHAR(2), PRIMARY KEY (k)"
+    sql.sql(f"CREATE OR REPLACE TABLE {source} ({columns}) USING hbase")
+    sql.sql(f"INSERT INTO {source} VALUES ('a', 'b', 'c'), ('d', 'e', 'f'), ('g', 'h', 'i')")
+    twice = f"(SELECT * FROM {source} UNION ALL SELECT * FROM {source})"
+    merge = f"MERGE INTO {table} t USING {source} s ON t.k = s.k WHEN NOT MATCHED "
+    for clauses in (
+        f"THEN {MERGED_ROW}",
+        f"AND s.k = 'd' THEN {MERGED_ROW} WHEN NOT MATCHED THEN {MERGED_ROW}",
+    ):
+        columns = f"k {key}, a STRING, b {b}, PRIMARY KEY (k)"
+        sql.sql(f"CREATE OR REPLACE TABLE {table} ({columns}) USING hbase")
+        sql.sql(f"INSERT INTO {table} VALUES ('a', 'a', 'a')")
+        too_long = clauses.replace("s.b", "'abcde'")
+        assert fails(sql, merge + too_long) == "EXCEED_LIMIT_LENGTH"
+        assert fails(sql, merge.replace(source, twice) + clauses) == "DUPLICATE_ROW_KEY"
+        sql.sql(merge + clauses)
+        assert rows(sql, f"SELECT * FROM {table} ORDER BY k") == expected
+    sql.sql(merge.replace("WHEN NOT", "WHEN") + "THEN UPDATE SET a = s.a")
+    sql.sql(f"UPDATE {table} SET a = b WHERE a <> 'e '")
+    changed = [(k, "e " if k[0] == "d" else b, b) for k, _, b in expected]
+    assert rows(sql, f"SELECT * FROM {table} ORDER BY k") == changed

@@ -33,6 +33,7 @@ private[hbase] object CharacterTypesShim {
   def register(extensions: SparkSessionExtensions): Unit = {
     extensions.injectPostHocResolutionRule(_ => Kept)
     extensions.injectPostHocResolutionRule(_ => Unpadded)
+    extensions.injectPostHocResolutionRule(_ => KeptByMerge)
   }
 
   private object Kept extends Rule[LogicalPlan] {
@@ -45,15 +46,18 @@ private[hbase] object CharacterTypesShim {
   private def kept(write: V2WriteCommand): LogicalPlan = write.table match {
     case relation: DataSourceV2Relation
         if relation.table.isInstanceOf[TableShim] && write.resolved && write.query.exists(hasCharacters) =>
-      write
-        .withNewQuery(Project(write.query.output.map(kept), write.query))
-        .withNewTable(relation.copy(output = relation.output.map(CharVarcharUtils.cleanAttrMetadata)))
+      write.withNewQuery(Project(write.query.output.map(kept), write.query)).withNewTable(withoutLengths(relation))
     case _ => write
   }
 
-  private def kept(column: Attribute) =
-    if (!column.dataType.existsRecursively(_.isInstanceOf[StringType])) column
-    else Alias(if (column.nullable) KnownNullable(column) else KnownNotNull(column), column.name)()
+  private def kept(column: Attribute) = if (hasText(column)) Alias(known(column), column.name)() else column
+
+  private def hasText(value: Expression) = value.dataType.existsRecursively(_.isInstanceOf[StringType])
+
+  private def known(value: Expression) = if (value.nullable) KnownNullable(value) else KnownNotNull(value)
+
+  private def withoutLengths(relation: DataSourceV2Relation) =
+    relation.copy(output = relation.output.map(CharVarcharUtils.cleanAttrMetadata))
 
   private def hasCharacters(plan: LogicalPlan): Boolean =
     plan.output.exists(column => CharVarcharUtils.getRawTypeString(column.metadata).isDefined)
@@ -75,6 +79,32 @@ private[hbase] object CharacterTypesShim {
         Some(Target(relation, AttributeMap(list.collect { case padded: Alias => padded.toAttribute -> padded.child })))
       case _ => None
     }
+  }
+
+  /** Keeps the values of a MERGE that only inserts, which Spark turns into an append when no rule can change it any more. */
+  private object KeptByMerge extends Rule[LogicalPlan] {
+    override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
+      case merge: MergeIntoTable
+          if merge.resolved && merge.matchedActions.isEmpty && merge.notMatchedBySourceActions.isEmpty &&
+            merge.targetTable.exists(isOurs) =>
+        merge.copy(
+          targetTable = merge.targetTable.resolveOperators { case relation: DataSourceV2Relation =>
+            withoutLengths(relation)
+          },
+          notMatchedActions = merge.notMatchedActions.map {
+            case insert: InsertAction => insert.copy(insert.condition, insert.assignments.map(kept))
+            case other => other
+          }
+        )
+    }
+
+    private def isOurs(plan: LogicalPlan) = plan match {
+      case relation: DataSourceV2Relation => relation.table.isInstanceOf[TableShim]
+      case _ => false
+    }
+
+    private def kept(assignment: Assignment) =
+      if (hasText(assignment.value)) assignment.copy(value = known(assignment.value)) else assignment
   }
 
   private final case class Target(plan: LogicalPlan, padded: AttributeMap[Expression]) {
