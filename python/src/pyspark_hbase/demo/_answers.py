@@ -29,6 +29,7 @@ def difference(expected: Answer, found: Answer) -> str | None:
     >>> difference([(1, 0.1 + 0.2)], [(1, 0.3)])
     >>> difference([(1, "a")], [(1, "b")])
     "row 0: expected (1, 'a'), found (1, 'b')"
+    >>> difference([([b"a"],)], [([bytearray(b"a")],)])
     """
     if len(expected) != len(found):
         return f"expected {len(expected)} rows, found {len(found)}"
@@ -48,6 +49,9 @@ def _equal(left: Any, right: Any) -> bool:
     if isinstance(left, float) and isinstance(right, float):
         both_nan = math.isnan(left) and math.isnan(right)
         return both_nan or math.isclose(left, right, rel_tol=TOLERANCE, abs_tol=0.0)
+    # PySpark before 4.1 collects binary values as bytearray.
+    if isinstance(left, bytes | bytearray) and isinstance(right, bytes | bytearray):
+        return left == right
     if type(left) is type(right) and isinstance(left, dict):
         return left.keys() == right.keys() and all(_equal(left[key], right[key]) for key in left)
     if type(left) is type(right) and isinstance(left, list | tuple):
