@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "cases"
-_DIRECTIVES: Final = ("pushed", "not pushed", "stays", "ordered")
+_DIRECTIVES: Final = ("pushed", "not pushed", "stays", "ordered", "needs extensions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class Case:
     name: str
     sql: str
     ordered: bool = False
+    needs_extensions: bool = False
     pushed: tuple[str, ...] = ()
     not_pushed: tuple[str, ...] = ()
     stays: tuple[str, ...] = ()
@@ -52,6 +53,7 @@ def _case(name: str, block: str) -> Case:
         name=name,
         sql="\n".join(sql),
         ordered=bool(found["ordered"]),
+        needs_extensions=bool(found["needs extensions"]),
         pushed=tuple(found["pushed"]),
         not_pushed=tuple(found["not pushed"]),
         stays=tuple(found["stays"]),

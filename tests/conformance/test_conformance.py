@@ -70,6 +70,12 @@ def session(spark: SparkSession) -> SparkSession:
     return spark.newSession()
 
 
+@pytest.fixture(scope="session")
+def session_without_extensions(spark: SparkSession) -> SparkSession:
+    """The session of the variants that have no extensions."""
+    return variants.session_without_extensions(spark)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Cases, each in the variants that take it in this turn, or in every one."""
     if "variant" in metafunc.fixturenames:
@@ -83,6 +89,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             for variant in variants.VARIANTS
             if (every or variant.takes(case.name, turn))
             and tables.are_in(variant.namespace, case.sql)
+            and (variant.extensions or not case.needs_extensions)
         ]
         metafunc.parametrize(("case", "variant"), pairs)
 
@@ -92,9 +99,12 @@ def test_case(  # noqa: PLR0913, PLR0917  (fixtures)
     variant: variants.Variant,
     oracle: Oracle,
     session: SparkSession,
+    session_without_extensions: SparkSession,
     thrift: happybase.Connection,
     hbase: EmbeddedHBase,
 ) -> None:
+    if not variant.extensions:
+        session = session_without_extensions
     expected = oracle(case, variant.semantics)
     if variant.without_spark:
         assert without_spark.difference(case, variant, expected, hbase.thrift) is None, case.sql
@@ -107,7 +117,9 @@ def test_case(  # noqa: PLR0913, PLR0917  (fixtures)
     if case.expected is not None:
         assert [as_text(row) for row in found] == list(case.expected)
     if variant.coprocessor:
-        check_pushdown(case, variant, scans)
+        if variant.extensions:
+            check_pushdown(case, scans)
+        variants.check_where_it_ran(variant, scans)
     if variant.thrift:
         for scan in filter(lambda scan: thrift_route.can_express(scan.sub_plan), scans):
             assert thrift_route.difference(scan, session, thrift) is None, scan
@@ -139,8 +151,8 @@ def test_rows_come_straight_from_store_files_where_they_should(
     assert least <= scan.metrics["hbaseStoreFileRows"] <= most
 
 
-def check_pushdown(case: cases.Case, variant: variants.Variant, scans: list[HBaseScan]) -> None:
-    """Check the claims of the case about pushdown, and the place of the work."""
+def check_pushdown(case: cases.Case, scans: list[HBaseScan]) -> None:
+    """Check the claims of the case about pushdown."""
     pushed = " ".join(scan.pushed for scan in scans)
     stays = " ".join(scan.refused for scan in scans)
     if not TELLS_SUBQUERIES and any("subquery" in operator for operator in case.pushed):
@@ -155,7 +167,6 @@ def check_pushdown(case: cases.Case, variant: variants.Variant, scans: list[HBas
     for reason in case.stays:
         # What is said of a condition is the first reason.
         assert reason in stays or NO_SUBQUERIES in stays, scans
-    variants.check_where_it_ran(variant, scans)
 
 
 def as_text(row: tuple[Any, ...]) -> str:

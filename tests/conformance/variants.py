@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pyspark.sql import SparkSession
 
 from pyspark_hbase._explain.scans import HBaseScan
+from pyspark_hbase._spark.jvm import java_class, java_map
+
+EXTENSIONS: Final = "spark.sql.extensions"
 
 LOS_ANGELES: Final = "America/Los_Angeles"
 KOLKATA: Final = "Asia/Kolkata"
@@ -34,6 +37,8 @@ class Variant:
     thrift: bool = False
     # Whether the text is asked without Spark, too.
     without_spark: bool = False
+    # A session without our extensions pushes what Spark hands to any data source.
+    extensions: bool = True
 
     # Of so many cases it runs one in each turn, so that as many turns run them all. In one turn,
     # another share runs others.
@@ -49,6 +54,7 @@ class Variant:
         ansi = "ansi" if self.semantics.ansi else "legacy"
         zone = self.semantics.time_zone.rpartition("/")[2]
         marks = ("" if self.coprocessor else "-off") + ("-thrift" if self.thrift else "")
+        marks += "" if self.extensions else "-no-extensions"
         return f"{self.namespace}{marks}-{ansi}-{zone}" + ("" if self.adaptive else "-no-aqe")
 
     def apply(self, session: SparkSession) -> None:
@@ -64,6 +70,21 @@ def set_semantics(session: SparkSession, semantics: Semantics) -> None:
     """Apply the settings that change answers."""
     session.conf.set("spark.sql.ansi.enabled", str(semantics.ansi).lower())
     session.conf.set("spark.sql.session.timeZone", semantics.time_zone)
+
+
+def session_without_extensions(spark: SparkSession) -> SparkSession:
+    """A session of the same Spark that has the catalog, but not our extensions."""
+    java: Any = spark._jsparkSession  # type: ignore[attr-defined]
+    made_by = java_class(spark._jvm, java.getClass().getName())  # type: ignore[attr-defined]
+    # A new session takes its extensions from the settings that Spark was started with.
+    settings = java.sparkContext().conf()
+    classes = settings.get(EXTENSIONS)
+    settings.remove(EXTENSIONS)
+    try:
+        made = made_by(java.sparkContext(), java_map(spark._jvm, {}))  # type: ignore[attr-defined]
+    finally:
+        settings.set(EXTENSIONS, classes)
+    return SparkSession(spark.sparkContext, made)
 
 
 def check_where_it_ran(variant: Variant, scans: list[HBaseScan]) -> None:
@@ -103,5 +124,15 @@ VARIANTS: Final = (
         thrift=True,
         without_spark=True,
         one_in=4,
+    ),
+    Variant(
+        Semantics(ansi=True, time_zone=LOS_ANGELES),
+        "columns_mixed",
+        extensions=False,
+        one_in=16,
+        share=1,
+    ),
+    Variant(
+        Semantics(ansi=False, time_zone=KOLKATA), "packed", extensions=False, one_in=16, share=2
     ),
 )
