@@ -21,6 +21,7 @@ import org.apache.spark.sql.hbase.read.partition.{
 }
 import org.apache.spark.sql.hbase.read.reader.SubPlanReaderFactory
 import org.apache.spark.sql.hbase.read.report.FullScanCheck
+import org.apache.spark.sql.hbase.wire.proto.AggregateFunction
 
 /** Plans the tasks of a scan and their readers. Thread-safe. */
 private[read] final class ScanTasks(read: SubPlanRead, explained: ScanReport) {
@@ -46,8 +47,22 @@ private[read] final class ScanTasks(read: SubPlanRead, explained: ScanReport) {
         case (None, None) => planner(shared).plan(parallelism)
       }
       read.lastRun.planned(regions, partitions.map(regionsOf).sum)
-      ExecutorHosts.ofDriver.place(partitions).toArray
+      // One that reads nothing gives the state that is wanted all the same.
+      val atLeastOne =
+        if (none.isEmpty || partitions.nonEmpty) partitions else Seq(HBaseInputPartition(Array.empty, ""))
+      ExecutorHosts.ofDriver.place(atLeastOne).toArray
     }
+
+  /** The state of an aggregation without keys over no rows. Without our extensions Spark needs one of each scan. */
+  private lazy val none: Option[Array[Any]] = {
+    val last = plan.getOperatorsList.asScala.lastOption.filter(_.hasAggregate).map(_.getAggregate)
+    // Each function that such a session hands over has one column of states.
+    last.filter(_.getGroupByCount == 0 && !conf.hasPlanner && table.schema.isDefined).map { aggregate =>
+      aggregate.getCallsList.asScala
+        .map(call => if (call.getFunction == AggregateFunction.COUNT) 0L else null)
+        .toArray[Any]
+    }
+  }
 
   def readerFactory: PartitionReaderFactory = {
     if (bucketing.isDefined) checkFullScan()
@@ -62,6 +77,7 @@ private[read] final class ScanTasks(read: SubPlanRead, explained: ScanReport) {
       read.readSchema,
       conf,
       table.time.bounds,
+      none,
       read.lastRun.work
     )
   }

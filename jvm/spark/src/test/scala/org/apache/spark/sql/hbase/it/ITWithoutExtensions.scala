@@ -89,6 +89,8 @@ class ITWithoutExtensions extends ClusterWithJar("--region-servers", "2") {
     "SELECT item, count(*), avg(small), max(day) FROM t WHERE id > 100 GROUP BY item" -> 14,
     "SELECT f, count(small), sum(f) FROM t WHERE id % 6 < 4 GROUP BY f" -> Rows,
     "SELECT count(*), sum(small), max(item) FROM t WHERE id < 0" -> 1,
+    "SELECT count(*), sum(small), max(item) FROM t WHERE shop = 3 AND id IN (1, 2)" -> 1,
+    "SELECT count(item), min(f) FROM t WHERE shop > 4 AND shop < 3" -> 1,
     "SELECT DISTINCT shop, small FROM t" -> 42
   )
 

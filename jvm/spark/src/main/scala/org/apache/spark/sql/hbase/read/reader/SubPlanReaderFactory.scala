@@ -24,6 +24,7 @@ import org.apache.spark.util.CollectionAccumulator
  * @param sentWhole the sub-plan is somebody else's, and goes to the region servers as it is
  * @param conditions a sub-plan whose filters leave out rows that nobody wants
  * @param times cells outside of them do not count
+ * @param none the state of an aggregation over no rows, where each task must give one; see [[CountingReader]]
  * @param work is told what was done for each key range
  */
 private[read] final case class SubPlanReaderFactory(
@@ -35,6 +36,7 @@ private[read] final case class SubPlanReaderFactory(
     readSchema: StructType,
     conf: ReadConf,
     times: TimeBounds,
+    none: Option[Array[Any]],
     work: Option[CollectionAccumulator[RangeWork.Sent]]
 ) extends PartitionReaderFactory {
 
@@ -49,8 +51,12 @@ private[read] final case class SubPlanReaderFactory(
     case BucketPartition(rows, _) => createReader(rows)
   }
 
-  private def reader(metrics: ReadMetrics.Task)(parts: Connection => Iterator[OpenPart]): PartitionReader[InternalRow] =
-    new SubPlanPartitionReader(settings, readSchema, conf.framesAhead, work, metrics, parts)
+  private def reader(
+      metrics: ReadMetrics.Task
+  )(parts: Connection => Iterator[OpenPart]): PartitionReader[InternalRow] = {
+    val found = new SubPlanPartitionReader(settings, readSchema, conf.framesAhead, work, metrics, parts)
+    none.fold[PartitionReader[InternalRow]](found)(new CountingReader(found, readSchema, _))
+  }
 
   /** Makes the function that simplifies the sub-plan for a key range. */
   private def residual: RowRange => Array[Byte] =
