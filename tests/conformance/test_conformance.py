@@ -28,6 +28,12 @@ from pyspark_hbase.demo._answers import Answer, answer, difference
 from pyspark_hbase.embedded import EmbeddedHBase
 
 LINE = tuple(map(int, pyspark.__version__.split(".")[:2]))
+# Without Spark, texts have the answers of this line.
+IS_NEWEST = LINE >= (4, 3)
+# Reasons for which Spark 3.5 computes itself what region servers compute for other lines.
+STAYS_IN_3_5 = re.compile(
+    r"Spark 3\.5 (makes|reads|computes)|function gettimestamp is not|TIMESTAMP_ADD\(STRING"
+)
 TELLS_SUBQUERIES = LINE >= (4, 3)
 NO_SUBQUERIES = "Spark before 4.3 tells a scan no values of subqueries"
 KNOWS_LETTERS = LINE >= (4, 2)
@@ -106,7 +112,7 @@ def test_case(  # noqa: PLR0913, PLR0917  (fixtures)
     if not variant.extensions:
         session = session_without_extensions
     expected = oracle(case, variant.semantics)
-    if variant.without_spark:
+    if variant.without_spark and IS_NEWEST:
         assert without_spark.difference(case, variant, expected, hbase.thrift) is None, case.sql
     variant.apply(session)
     found, scans = outcome(lambda: session.sql(case.sql), case)
@@ -159,7 +165,7 @@ def check_pushdown(case: cases.Case, scans: list[HBaseScan]) -> None:
         assert NO_SUBQUERIES in stays, scans
     elif not KNOWS_LETTERS and case.pushed and LETTERS.search(case.sql):
         assert "Spark before 4.2 has the letters of Unicode 16" in stays, scans
-    else:
+    elif LINE >= (4, 0) or not STAYS_IN_3_5.search(stays):
         for operator in case.pushed:
             assert operator in pushed, scans
     for operator in case.not_pushed:

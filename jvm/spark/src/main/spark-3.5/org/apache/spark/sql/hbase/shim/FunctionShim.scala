@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.shim
 
-import org.apache.spark.sql.catalyst.expressions.{Acosh, Asinh, Expression, GetTimestamp}
+import org.apache.spark.sql.catalyst.expressions.{Acosh, Asinh, Expression, GetTimestamp, Overlay}
 import org.apache.spark.sql.types.DataType
 
 /** Functions that only some lines of Spark have, or that are made in other ways. */
@@ -9,6 +9,7 @@ object FunctionShim {
   /** The reason why Spark's value differs from the engine's; None if it is the same. */
   def refusal(function: Expression): Option[String] = function match {
     case _: Acosh | _: Asinh => Some("Spark 3.5 computes it by another formula")
+    case _: Overlay => Some("Spark 3.5 computes it otherwise where the position is no position of the text")
     case _ => None
   }
 
