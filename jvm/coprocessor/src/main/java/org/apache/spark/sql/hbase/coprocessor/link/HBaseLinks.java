@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.hbase.coprocessor.link.ClassReferences.Member;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Compares what our classes refer to with what HBase has. Much of it is no public API: releases of
@@ -22,13 +24,14 @@ import org.apache.spark.sql.hbase.coprocessor.link.ClassReferences.Member;
  * called once for each part.
  */
 public final class HBaseLinks {
+  private static final Logger LOG = LoggerFactory.getLogger(HBaseLinks.class);
   private static final String HBASE = "org/apache/hadoop/";
 
   private HBaseLinks() {}
 
   /**
    * Classes and members of HBase that a part of the coprocessor needs and cannot use; none if it
-   * runs on this HBase. Its own classes that cannot be read are among them.
+   * runs on this HBase. Its own classes that are not there are among them.
    *
    * @param root the part is this class and what it leads to in its package and the packages below
    * @param others classes that belong to another part, each with its package if that is another one
@@ -54,7 +57,14 @@ public final class HBaseLinks {
         try {
           references = ClassReferences.of(loader, name);
         } catch (IOException e) {
-          missing.add(simpleName(name));
+          if (isLoadable(loader, name)) {
+            LOG.warn(
+                "The class file of {} cannot be read any more, so its calls are not compared",
+                simpleName(name),
+                e);
+          } else {
+            missing.add(simpleName(name));
+          }
           continue;
         }
         addMissing(loader, name, references, missing);
@@ -67,6 +77,19 @@ public final class HBaseLinks {
       }
     }
     return List.copyOf(missing);
+  }
+
+  /**
+   * Whether the jar is open. HBase deletes its copies of jars when another server that shares
+   * {@code hbase.tmp.dir} starts. Classes still come from the open file then; their files do not.
+   */
+  private static boolean isLoadable(ClassLoader loader, String name) {
+    try {
+      load(loader, name);
+      return true;
+    } catch (ReflectiveOperationException | LinkageError e) {
+      return false;
+    }
   }
 
   private static String packageOf(Class<?> type) {

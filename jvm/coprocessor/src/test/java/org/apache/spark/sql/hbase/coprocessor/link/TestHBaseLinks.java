@@ -163,6 +163,45 @@ class TestHBaseLinks {
     }
   }
 
+  /**
+   * HBase deletes its copy of a jar while the jar is in use: the open file still has the classes.
+   */
+  @Test
+  void aJarThatIsDeletedWhileItIsOpenMissesNothing() throws Exception {
+    Class<?> root = Class.forName(PACKAGE + EVERYTHING, false, getClass().getClassLoader());
+    try (Deleted deleted = new Deleted(root)) {
+      assertEquals(
+          List.of(), HBaseLinks.missing(Class.forName(PACKAGE + EVERYTHING, false, deleted)));
+    }
+  }
+
+  /** Loads a class again, and has no resources. */
+  private static final class Deleted extends URLClassLoader {
+    private final String name;
+
+    Deleted(Class<?> type) {
+      super(
+          new URL[] {type.getProtectionDomain().getCodeSource().getLocation()},
+          type.getClassLoader());
+      name = type.getName();
+    }
+
+    @Override
+    protected Class<?> loadClass(String asked, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(asked)) {
+        Class<?> loaded = findLoadedClass(asked);
+        return asked.equals(name)
+            ? loaded == null ? findClass(asked) : loaded
+            : super.loadClass(asked, resolve);
+      }
+    }
+
+    @Override
+    public URL getResource(String resource) {
+      return null;
+    }
+  }
+
   /** Our classes over the jars of another release, each from a loader of its own. */
   private static final class OtherHBase extends URLClassLoader {
     private static final Path JARS = Path.of(System.getProperty("other.hbase"));
