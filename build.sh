@@ -51,10 +51,16 @@ usage: ./build.sh VERB [ARGUMENTS]
                        another release of HBase: what must hold before versions.toml says direct = true
   soak --cell spark-LINE [PYTEST ARGUMENTS]
                        every conformance case in every variant on the PySpark of another line
+  soak --faults N [--seed N]
+                       N faults one after the other, while queries, statements, loads and a stream run on servers in
+                       processes of their own with files on HDFS; about 15 seconds each. A run is repeated by its seed
   newcomer             a newcomer's first hour from the wheels alone, in an environment of its own: demo, quick start,
                        spark-submit, prompts, EXPLAIN and wrong inputs, with the seconds of each; pip downloads about 600 MB
   fault [PYTEST ARGUMENTS]
                        queries while servers in processes of their own are killed, paused and started again; 5 minutes
+  chaos [PYTEST ARGUMENTS]
+                       queries and statements while each kind of process is killed once, a region server is paused,
+                       a proxy cuts and silences connections, tables split, are altered and lose their jar
   neighbours           programs of others over the catalog: Spark's Thrift server asked by PyHive, a dbt project; in an
                        environment of its own, pip downloads about 100 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
@@ -609,7 +615,7 @@ rows_of_cell() {
 }
 
 soak() {
-  local minutes seed limits=() cell="" line
+  local minutes seed limits=() cell="" line faults=""
   seed=$(date +%s)
   while [ $# -gt 0 ]; do
     case "$1" in
@@ -619,9 +625,11 @@ soak() {
         cell=${2:?--cell needs a cell of versions.toml}; shift 2
         # What follows is pytest's.
         [[ "$cell" != spark-* ]] || { cases_of_line "${cell#spark-}" "$@"; return; } ;;
-      *) die "soak: unknown argument $1. It takes --minutes N, --seed N and --cell CELL." ;;
+      --faults) faults=${2:?--faults needs a number}; shift 2 ;;
+      *) die "soak: unknown argument $1. It takes --minutes N, --seed N, --cell CELL and --faults N." ;;
     esac
   done
+  [ -z "$faults" ] || { chaos -k test_chaos --faults "$faults" --faults-seed "$seed"; return; }
   [ -z "$cell" ] || { rows_of_cell "$cell" "$seed"; return; }
   pyspark_repository
   step "soak: random comparisons with Spark and fuzzed input, ${minutes:+at most $minutes minutes, }seed $seed"
@@ -659,6 +667,14 @@ fault() {
   wheel
   step "queries while servers are killed, paused and started again"
   pytest tests/fault "$@"
+}
+
+# chaos [PYTEST ARGUMENTS]: a Spark of its own, so a run of its own.
+chaos() {
+  wheel
+  hdfs
+  step "queries, statements, loads and a stream while one fault follows the other"
+  pytest tests/chaos -s "$@"
 }
 
 newcomer() {
@@ -860,6 +876,7 @@ case "$verb" in
   browser) browser ;;
   neighbours) neighbours "$@" ;;
   fault) fault "$@" ;;
+  chaos) chaos "$@" ;;
   newcomer) newcomer ;;
   docs) docs ;;
   bench) wheel; run "$PY" tests/bench/run.py "$@" ;;

@@ -47,6 +47,8 @@ if sys.platform == "linux":
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--names", type=int, default=1, help="number of tables with drawn names")
     parser.addoption("--names-seed", type=int, default=1, help="seed of these names")
+    parser.addoption("--faults", type=int, default=0, help="number of faults; 0 is those of CI")
+    parser.addoption("--faults-seed", type=int, default=1, help="seed of faults and statements")
 
 
 # Of the examples that a newcomer runs. Spark's Java process writes where the tests do.

@@ -51,6 +51,11 @@ class Apart:
         """``host:port`` of the gateway."""
         return self.servers.state["thrift"]
 
+    @property
+    def names(self) -> list[str]:
+        """All servers, those first that others need."""
+        return list(self.servers._servers)
+
     def port(self, name: str) -> int:
-        """Where a server listens, and the proxy in front of it."""
+        """The port of a server, and of the proxy in front of it."""
         return self.servers._servers[name].port

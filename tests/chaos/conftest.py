@@ -17,17 +17,13 @@ from pyspark_hbase.embedded._servers import Servers
 
 
 @pytest.fixture(scope="session")
-def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Apart]:
-    """Name node, two data nodes, ZooKeeper, master, three region servers and a gateway.
-
-    HBase's default for ``hbase.tmp.dir`` is one folder for all servers of a host, too.
-    """
-    shared = {"hbase.tmp.dir": str(tmp_path_factory.mktemp("tmp"))}
+def apart() -> Iterator[Apart]:
+    """Name node, two data nodes, ZooKeeper, master, three region servers and a gateway."""
     servers = Servers.within(
         Options(
             region_servers=len(REGION_SERVERS),
             thrift=True,
-            conf=CONF | shared,
+            conf=CONF,
             heap="512m",
             separate_processes=True,
             hdfs=2,
@@ -52,6 +48,8 @@ def spark(apart: Apart, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sp
         **{
             "spark.sql.shuffle.partitions": 2,
             "spark.ui.enabled": False,
+            # This Spark plans queries for minutes, and the code of C1 alone has a small cache.
+            "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=4",
             "spark.driver.memory": "2g",
             "spark.buffer.pageSize": "1m",
             "spark.sql.ui.explainMode": "simple",

@@ -30,7 +30,7 @@ QUERIES: Final = {
     "filter": "SELECT id, s FROM {t} WHERE id < {n} AND g = {p} AND d > 20.0",
     "export": "SELECT id, g, v, d, s FROM {t} WHERE id < {n} AND id >= {p}",
     "point": "SELECT id, g, v, d, s FROM {t} WHERE id = {p} * 1999",
-    "keys": "SELECT id, v FROM {t} WHERE id IN (7, 1000 + {p}, 5999)",
+    "keys": "SELECT id, v FROM {t} WHERE id IN (7, 100{p}, 5999)",
 }
 JOINS: Final = {
     "join": "SELECT a.g, count(*), sum(b.v) FROM {t} a JOIN {other} b ON a.id = b.v "

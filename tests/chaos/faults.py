@@ -1,4 +1,4 @@
-"""What happens to the cluster of the chaos suite, one fault at a time."""
+"""The faults of the chaos suite, one at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from content import LAYOUTS, SPAN, STATIC, table
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
-from pyspark_hbase.admin import Cluster, deploy, undeploy
+from pyspark_hbase.admin import Cluster, DeployOptions, deploy, undeploy
 
 _ROLES: Final = {
     "region server": REGION_SERVERS,
@@ -25,6 +25,16 @@ _ROLES: Final = {
     "gateway": ("gateway",),
 }
 _WAIT_SECONDS: Final = 120
+SLICE: Final = (
+    *(f"kill {role}" for role in _ROLES),
+    "pause region server",
+    "cut connections",
+    "silence connections",
+    "split tables",
+    "alter tables",
+    "undeploy tables",
+)
+"""Each kind of process dies once; and one of every other family of faults."""
 
 
 class Faults:
@@ -44,32 +54,32 @@ class Faults:
             self.kinds[f"{name} tables"] = getattr(self, f"_{name}")
 
     def order(self, count: int) -> list[str]:
-        """Names of faults: each kind once, then each once more, and so on."""
-        names: list[str] = []
+        """Names of faults: those of the slice, then each kind once, and so on."""
+        names = self._random.sample(SLICE, len(SLICE))
         while len(names) < count:
             names += self._random.sample(list(self.kinds), len(self.kinds))
         return names[:count]
+
+    def revive(self) -> None:
+        """Start the servers that have ended: some end by themselves when another one is away."""
+        for name in self._apart.names:
+            if name not in self._apart.servers.pids:
+                self._apart.servers.restart(name)
 
     @contextmanager
     def _killed(self, names: tuple[str, ...]) -> Iterator[float]:
         name = self._random.choice(names)
         self._apart.servers.kill(name)
-        try:
-            # Others take over what it had; nothing else could for the servers that are one alone.
-            yield 0.0
-        finally:
-            self._apart.servers.restart(name)
+        yield 0.0
+        self._apart.servers.restart(name)
 
     @contextmanager
     def _paused(self, names: tuple[str, ...]) -> Iterator[float]:
         name = self._random.choice(names)
         self._apart.servers.pause(name)
-        try:
-            yield LEASE_SECONDS + 1.0
-        finally:
-            self._apart.servers.resume(name)
-            if name not in self._apart.servers.pids or self._random.random() < 0.5:  # noqa: PLR2004
-                self._apart.servers.restart(name)
+        yield LEASE_SECONDS + 1.0
+        # One whose session has ended meanwhile ends by itself.
+        self._apart.servers.resume(name)
 
     @contextmanager
     def _through_proxy(self, change: Callable[[int], None], seconds: float) -> Iterator[float]:
@@ -163,7 +173,7 @@ class Faults:
             try:
                 yield 0.0
             finally:
-                report = deploy(cluster, [name])
+                report = deploy(cluster, [name], DeployOptions(canary=False))
                 assert report.succeeded, report
 
     @property
@@ -179,7 +189,7 @@ class Faults:
         return list(self._retried(lambda a: a.getRegions(self._name(layout))))
 
     def _retried(self, call: Callable[[Any], Any]) -> Any:
-        """What HBase refuses while its regions are still on their way from the fault before."""
+        """Asks again while regions are still on their way from the fault before."""
         conf = self._hbase.HBaseConfiguration.create()
         conf.set("hbase.zookeeper.quorum", self._apart.quorum)
         deadline = time.monotonic() + _WAIT_SECONDS
@@ -195,6 +205,5 @@ class Faults:
 
 
 def _done(future: Any) -> None:
-    while not future.isDone():
-        time.sleep(0.05)
+    """Wait for the master: HBase's future is done only once somebody waits for it."""
     future.get()

@@ -19,7 +19,7 @@ from pyspark.sql import SparkSession
 
 from pyspark_hbase._spark.older_pyspark import condition_of
 from pyspark_hbase.connection import connect
-from pyspark_hbase.errors import CodedError
+from pyspark_hbase.errors import CodedError, EvaluationError, InvalidPlanError
 
 BOUND_SECONDS: Final = 180.0
 """The time that one question or statement may take while servers die."""
@@ -33,6 +33,8 @@ class Journal:
         self.fault = "none"
         self.answers: Counter[str] = Counter()
         self.errors: Counter[tuple[str, str, str]] = Counter()
+        self.texts: dict[tuple[str, str], str] = {}
+        """An example of each error."""
         self.findings: list[str] = []
         self.changed = threading.Condition()
 
@@ -42,9 +44,10 @@ class Journal:
             self.answers[worker] += 1
             self.changed.notify_all()
 
-    def failed(self, worker: str, code: str) -> None:
+    def failed(self, worker: str, code: str, text: str) -> None:
         """Count a typed error."""
         with self.changed:
+            self.texts.setdefault((worker, code), text[:600])
             self.errors[self.fault, worker, code] += 1
             self.changed.notify_all()
 
@@ -89,12 +92,10 @@ class Worker(ABC):
 
     def _note(self, error: Exception) -> None:
         code = typed(error)
-        if code is None:
-            self._journal.found(
-                self.name, f"untyped {type(error).__name__} {error!s}: {self.doing}"
-            )
+        if code is None or isinstance(error, (EvaluationError, InvalidPlanError)):
+            self._journal.found(self.name, f"{type(error).__name__} {error!s}: {self.doing}")
         else:
-            self._journal.failed(self.name, code)
+            self._journal.failed(self.name, code, str(error))
 
     @abstractmethod
     def round(self) -> None:
@@ -206,28 +207,21 @@ class ThriftAsking(Asking):
 class Writing(Worker):
     """Statements on the rows of one table that it owns; after each the rows are the model's."""
 
-    def __init__(  # noqa: PLR0913  (each is a setting of its own)
-        self,
-        layout: str,
-        number: int,
-        journal: Journal,
-        seed: int,
-        spark: SparkSession,
-        *,
-        loads: bool,
+    def __init__(
+        self, layout: str, number: int, journal: Journal, seed: int, spark: SparkSession
     ) -> None:
-        super().__init__(f"{'loads' if loads else 'writes'} {layout}", journal, seed)
+        super().__init__(f"writes {layout}", journal, seed)
         self._table = f"hbase.default.{table(layout)}"
         self._spark = spark.newSession()
-        self._loads = loads
         first = STATIC + 1000 + number * SPAN * 2
         self._model = Model(self.name, first, f"{seed} {self.name}")
 
     def round(self) -> None:
-        """One statement, whatever it takes, then its check."""
+        """One statement or bulk load, whatever it takes, then its check."""
         model = self._model
-        sql = (model.load() if self._loads else model.statement()).format(t=self._table)
-        self.until_done(sql, lambda: self._load(sql) if self._loads else self._sql(sql))
+        loads = self.random.random() < 0.3  # noqa: PLR2004
+        sql = (model.load() if loads else model.statement()).format(t=self._table)
+        self.until_done(sql, lambda: self._load(sql) if loads else self._sql(sql))
         model.commit()
         check = model.check.format(t=self._table)
         rows = self.until_done(f"{check} after {sql}", lambda: self._sql(check))
