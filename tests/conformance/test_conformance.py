@@ -30,9 +30,10 @@ from pyspark_hbase.embedded import EmbeddedHBase
 LINE = tuple(map(int, pyspark.__version__.split(".")[:2]))
 # Without Spark, texts have the answers of this line.
 IS_NEWEST = LINE >= (4, 3)
-# Reasons for which Spark 3.5 computes itself what region servers compute for other lines.
-STAYS_IN_3_5 = re.compile(
-    r"Spark 3\.5 (makes|reads|computes)|function gettimestamp is not|TIMESTAMP_ADD\(STRING"
+# Reasons for which older lines compute themselves what region servers compute for the newest one.
+STAYS = re.compile(
+    r"Spark (3\.5|before 4\.3) (makes|reads|computes)"
+    r"|function gettimestamp is not|TIMESTAMP_ADD\(STRING"
 )
 TELLS_SUBQUERIES = LINE >= (4, 3)
 NO_SUBQUERIES = "Spark before 4.3 tells a scan no values of subqueries"
@@ -165,7 +166,7 @@ def check_pushdown(case: cases.Case, scans: list[HBaseScan]) -> None:
         assert NO_SUBQUERIES in stays, scans
     elif not KNOWS_LETTERS and case.pushed and LETTERS.search(case.sql):
         assert "Spark before 4.2 has the letters of Unicode 16" in stays, scans
-    elif LINE >= (4, 0) or not STAYS_IN_3_5.search(stays):
+    elif IS_NEWEST or not STAYS.search(stays):
         for operator in case.pushed:
             assert operator in pushed, scans
     for operator in case.not_pushed:

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.shim
 
-import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.types.{ArrayType, ByteType, DataType, ShortType}
+import org.apache.spark.sql.catalyst.expressions.{Abs, Acosh, Asinh, Expression, GetTimestamp, MillisToTimestamp}
+import org.apache.spark.sql.types.{ByteType, DataType, ShortType}
 
 /** Functions that only some lines of Spark have, or that are made in other ways. */
 object FunctionShim {
@@ -9,20 +9,12 @@ object FunctionShim {
   /** The reason why Spark's value differs from the engine's; None if it is the same. */
   def refusal(function: Expression): Option[String] = function match {
     case _: Acosh | _: Asinh => Some("Spark 3.5 computes it by another formula")
-    case _: Overlay => Some("Spark 3.5 computes it otherwise where the position is no position of the text")
-    case ElementAt(elements, position, _, _) if elements.dataType.isInstanceOf[ArrayType] && mayBeLeast(position) =>
-      Some("Spark 3.5 computes it with an error at position -2147483648")
     case Abs(number, _) if number.dataType == ByteType || number.dataType == ShortType => OtherError
     case _: MillisToTimestamp => OtherError
     case _ => None
   }
 
   private val OtherError = Some("Spark 3.5 computes it with another error where it overflows")
-
-  private def mayBeLeast(position: Expression): Boolean = position match {
-    case Literal(value: Int, _) => value == Int.MinValue
-    case _ => true
-  }
 
   /** Reads a timestamp from a text by a pattern. */
   def parsedTimestamp(

@@ -27,7 +27,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.function.{
   FunctionCall
 }
 import org.apache.spark.sql.hbase.schema.NestedPruning
-import org.apache.spark.sql.hbase.shim.FunctionShim
+import org.apache.spark.sql.hbase.shim.{FunctionShim, LeastPositionShim}
 import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.hbase.wire.proto.{
   Call => ProtoCall,
@@ -76,13 +76,16 @@ object CatalystExpressions {
     case UnaryPositive(child) => translate(child, input)
     case KnownNullable(child) => translate(child, input)
     case cast: Cast if CatalystCasts.refusal(cast).isDefined => refuse(cast, CatalystCasts.refusal(cast).get)
-    case other if FunctionShim.refusal(other).isDefined => refuse(other, FunctionShim.refusal(other).get)
+    case other if refusalOfLine(other).isDefined => refuse(other, refusalOfLine(other).get)
     case other =>
       families.lift(other) match {
         case Some(call) => translate(call, other, input)
         case None => Left(UnknownFunction.refusal(other))
       }
   }
+
+  private def refusalOfLine(function: Expression): Option[String] =
+    FunctionShim.refusal(function).orElse(LeastPositionShim.refusal(function))
 
   private def column(attribute: AttributeReference, input: InputBinding): Translated =
     input.structs.get(attribute.exprId) match {
