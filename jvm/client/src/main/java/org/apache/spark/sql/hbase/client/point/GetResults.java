@@ -86,10 +86,7 @@ final class GetResults implements RowResults {
         batch = table.get(wanted);
         break;
       } catch (IOException e) {
-        IOException failure = ScanErrors.decisive(e);
-        if (ScanErrors.isFinal(failure)) {
-          throw failure;
-        }
+        ScanErrors.throwIfFinal(ScanErrors.decisive(e));
         attempts.failed(e);
         statistics.addReopen();
         table.forgetLocations();

@@ -57,14 +57,27 @@ public final class ScanErrors {
    * HBase also says so, as for a table or family that is not there, no permission, or a disabled
    * table. A lost scanner does not count.
    */
-  public static boolean isFinal(IOException failure) {
-    if (failure instanceof InterruptedIOException && !(failure instanceof SocketTimeoutException)) {
+  static boolean isFinal(IOException failure) {
+    if (isInterruption(failure)) {
       return true;
     }
     if (failure instanceof SubPlanException) {
       return true;
     }
     return failure instanceof DoNotRetryIOException && !lostItsScanner(failure);
+  }
+
+  /**
+   * Throws a failure that is final. An interrupted thread stays interrupted, though HBase's client
+   * clears the flag.
+   */
+  public static void throwIfFinal(IOException failure) throws IOException {
+    if (isInterruption(failure)) {
+      Thread.currentThread().interrupt();
+    }
+    if (isFinal(failure)) {
+      throw failure;
+    }
   }
 
   /** Returns the failure of one of a batch of gets that is final, else the failure itself. */
@@ -77,6 +90,12 @@ public final class ScanErrors {
       }
     }
     return failure;
+  }
+
+  /** Sockets that time out say so by a subclass of the same error. */
+  private static boolean isInterruption(IOException failure) {
+    return failure instanceof InterruptedIOException
+        && !(failure instanceof SocketTimeoutException);
   }
 
   /** Regions that moved and leases that ended, also where HBase's client gave up on them. */

@@ -101,9 +101,7 @@ final class ScanResults implements RowResults {
     if (ofFilter.isPresent()) {
       throw new SubPlanException(ofFilter.get(), failure);
     }
-    if (ScanErrors.isFinal(failure)) {
-      throw failure;
-    }
+    ScanErrors.throwIfFinal(failure);
   }
 
   private Scan rest() throws IOException {

@@ -249,9 +249,8 @@ public final class SubPlanReader implements BatchReader {
         throw new SubPlanException(error, failure);
       }
       runLocally(endOfRegionWith(coverage.position()), FallbackReason.REFUSED, error.format());
-    } else if (ScanErrors.isFinal(failure)) {
-      throw failure;
     } else {
+      ScanErrors.throwIfFinal(failure);
       attempts.failed(failure);
       statistics.addReopen();
       table.forgetLocations();
@@ -268,9 +267,7 @@ public final class SubPlanReader implements BatchReader {
       try {
         return coverage.clip(table.regionEnd(within));
       } catch (IOException e) {
-        if (ScanErrors.isFinal(e)) {
-          throw e;
-        }
+        ScanErrors.throwIfFinal(e);
         attempts.failed(e);
       }
     }

@@ -20,6 +20,8 @@ import org.apache.spark.sql.hbase.client.CountPlans;
 import org.apache.spark.sql.hbase.client.NumbersTable;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Frames that are fetched ahead are counted like others, and a reader that stops in the middle
@@ -65,11 +67,14 @@ class ITReadAhead extends ClusterTest {
     }
   }
 
-  @Test
-  void anInterruptedReaderLeavesNoScannerAndNoThread() throws Exception {
+  /** The flag is asked for where HBase's client, too, is interrupted: it clears the flag. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anInterruptedReaderLeavesNoScannerAndNoThread(boolean readAhead) throws Exception {
+    ReaderOptions options = OPTIONS.withReadAhead(readAhead);
     try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, MANY_FRAMES)) {
       long before = openScans(table);
-      try (SubPlanReader reader = open(table, CountPlans.allRows())) {
+      try (SubPlanReader reader = open(table, CountPlans.allRows(), options)) {
         assertTrue(reader.next());
         Thread.currentThread().interrupt();
         assertThrows(
@@ -118,8 +123,13 @@ class ITReadAhead extends ClusterTest {
   }
 
   private static SubPlanReader open(NumbersTable table, SubPlan plan) throws Exception {
+    return open(table, plan, OPTIONS);
+  }
+
+  private static SubPlanReader open(NumbersTable table, SubPlan plan, ReaderOptions options)
+      throws Exception {
     return SubPlanReader.open(
-        connection, SubPlanRequest.ofTable(table.name, plan.toByteArray(), OPTIONS));
+        connection, SubPlanRequest.ofTable(table.name, plan.toByteArray(), options));
   }
 
   private static long openScans(NumbersTable table) {
