@@ -27,8 +27,9 @@ public record RegionSettings(
    */
   public static RegionSettings of(RegionCoprocessorEnvironment environment, Runnable fitCheck) {
     try {
-      fitCheck.run();
+      // First of all: another server of this host may delete HBase's copy of the jar any moment.
       JarDigest.read();
+      fitCheck.run();
       Configuration site = environment.getConnection().getConfiguration();
       ServerConf conf = ServerConf.of(site, environment.getConfiguration());
       ServerState server = ServerState.of(site, environment.getSharedData());
