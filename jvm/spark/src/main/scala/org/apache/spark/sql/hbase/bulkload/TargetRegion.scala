@@ -9,19 +9,17 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{Connection, RegionInfo}
 import org.apache.hadoop.hbase.util.Bytes
+import org.apache.hadoop.net.NetUtils
 
 /**
  * A region for which tasks write files. Travels to them.
  *
  * @param startRow first row key
- * @param server that holds the region, None while it is in transition
+ * @param host of the server that holds the region, None while it is in transition
  */
-private[bulkload] final case class TargetRegion(startRow: Array[Byte], server: Option[TargetRegion.Server])
+private[bulkload] final case class TargetRegion(startRow: Array[Byte], host: Option[String])
 
 private[bulkload] object TargetRegion {
-
-  /** HBase's ServerName loses its address when it travels. */
-  final case class Server(host: String, port: Int)
 
   /** Lists the regions of a table, in order, as HBase's client knows them. */
   def of(connection: Connection, table: TableName): IndexedSeq[TargetRegion] =
@@ -29,26 +27,25 @@ private[bulkload] object TargetRegion {
       .resource(connection.getRegionLocator(table))(_.getAllRegionLocations)
       .asScala
       .filter(_.getRegion.getReplicaId == RegionInfo.DEFAULT_REPLICA_ID)
-      .map { l =>
-        TargetRegion(
-          l.getRegion.getStartKey,
-          Option(l.getServerName).map(name => Server(name.getHostname, name.getPort))
-        )
-      }
+      .map(l => TargetRegion(l.getRegion.getStartKey, Option(l.getServerName).map(_.getHostname)))
       .sortBy(_.startRow)(Bytes.BYTES_COMPARATOR.compare(_, _))
       .toIndexedSeq
 
   /** HBase's own setting of HFileOutputFormat2. */
   private val LocalityKey = "hbase.bulkload.locality.sensitive.enabled"
 
+  /** HDFS's own, by its name: HDFS's client has no class with it. */
+  private val DataNodeAddressKey = "dfs.datanode.address"
+  private val HadoopDefault = "0.0.0.0:9866"
+
   /**
-   * Returns the place for the first copy of the region's files, for a region server beside a data node. None leaves it
-   * to the file system.
+   * Returns the data node for the first copy of the region's files: the one on the host of the region server. None leaves
+   * it to the file system. Data nodes go by the port in HDFS's own setting; by another one HDFS warns at each block.
    */
   def favoredNode(conf: Configuration, region: TargetRegion): Option[InetSocketAddress] =
     if (!conf.getBoolean(LocalityKey, true)) None
-    else
-      region.server
-        .map(server => new InetSocketAddress(server.host, server.port))
-        .filterNot(_.isUnresolved)
+    else region.host.map(new InetSocketAddress(_, dataNodePort(conf))).filterNot(_.isUnresolved)
+
+  private def dataNodePort(conf: Configuration): Int =
+    NetUtils.createSocketAddr(conf.getTrimmed(DataNodeAddressKey, HadoopDefault)).getPort
 }

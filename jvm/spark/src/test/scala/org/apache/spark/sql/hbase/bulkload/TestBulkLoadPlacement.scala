@@ -25,8 +25,7 @@ class TestBulkLoadPlacement {
   private val family = ColumnFamilyDescriptorBuilder.of("f")
   private val table = TableDescriptorBuilder.newBuilder(TableName.valueOf("t")).setColumnFamily(family).build()
 
-  private def region(server: Option[(String, Int)]) =
-    TargetRegion(Array.emptyByteArray, server.map { case (host, port) => TargetRegion.Server(host, port) })
+  private def region(host: Option[String]) = TargetRegion(Array.emptyByteArray, host)
 
   /** @return the hosts and ports of the blocks */
   private def write(hdfs: MiniDFSCluster, conf: Configuration, favored: Option[InetSocketAddress]): Set[String] = {
@@ -48,7 +47,9 @@ class TestBulkLoadPlacement {
       // By chance they would not all lie where they should.
       nodes.foreach { port =>
         (1 to FilesPerNode).foreach { _ =>
-          val node = TargetRegion.favoredNode(conf, region(Some("127.0.0.1" -> port)))
+          val known = new Configuration(conf)
+          known.set("dfs.datanode.address", s"0.0.0.0:$port")
+          val node = TargetRegion.favoredNode(known, region(Some("127.0.0.1")))
           assertEquals(Set(s"127.0.0.1:$port"), write(hdfs, conf, node))
         }
       }
@@ -59,15 +60,16 @@ class TestBulkLoadPlacement {
   @Test
   def aRegionInTransitionAndAnUnknownHostHaveNoPlace(): Unit = {
     val conf = new Configuration(false)
-    val regions = Seq(region(None), region(Some("no-such-host.invalid" -> 16020)))
+    val regions = Seq(region(None), region(Some("no-such-host.invalid")))
     assertEquals(Seq(None, None), regions.map(TargetRegion.favoredNode(conf, _)))
   }
 
   @Test
-  def hbasesOwnSettingLeavesThePlaceToTheFileSystem(): Unit = {
+  def theDataNodeIsTheOneOfTheHost(): Unit = {
     val conf = new Configuration(false)
-    val known = region(Some("127.0.0.1" -> 16020))
-    assertEquals(Some(new InetSocketAddress("127.0.0.1", 16020)), TargetRegion.favoredNode(conf, known))
+    val known = region(Some("127.0.0.1"))
+    assertEquals(Some(new InetSocketAddress("127.0.0.1", 9866)), TargetRegion.favoredNode(conf, known))
+    // HBase's own setting leaves the place to the file system.
     conf.setBoolean("hbase.bulkload.locality.sensitive.enabled", false)
     assertEquals(None, TargetRegion.favoredNode(conf, known))
   }

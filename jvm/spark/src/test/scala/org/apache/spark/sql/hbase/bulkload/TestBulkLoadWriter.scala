@@ -65,7 +65,7 @@ class TestBulkLoadWriter {
       WrittenNulls.Delete,
       TableDescriptorBuilder.toByteArray(descriptor),
       Seq("", "k3", "k7")
-        .map(start => TargetRegion(Bytes.toBytes(start), Some(TargetRegion.Server("localhost", 1))))
+        .map(start => TargetRegion(Bytes.toBytes(start), Some("localhost")))
         .toIndexedSeq,
       7L,
       9L,
