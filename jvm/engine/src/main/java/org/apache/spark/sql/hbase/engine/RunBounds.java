@@ -14,6 +14,8 @@ package org.apache.spark.sql.hbase.engine;
  *     leaves more than 0.8 groups per row
  * @param maxBatchNanos processor time of operators for one batch, after which the run ends with an
  *     {@code OverloadedException}; {@link Long#MAX_VALUE} where nobody waits
+ * @param firstFrameRows rows that are read before the first frame of rows is handed out; each
+ *     further frame may take twice as many. {@link Long#MAX_VALUE} where frames are to be full
  */
 public record RunBounds(
     int maxFrameRows,
@@ -22,7 +24,8 @@ public record RunBounds(
     long progressNanos,
     int maxBatchRows,
     long groupingSampleRows,
-    long maxBatchNanos) {
+    long maxBatchNanos,
+    long firstFrameRows) {
   public static final long DEFAULT_GROUPING_SAMPLE_ROWS = 100_000;
 
   public RunBounds {
@@ -32,7 +35,8 @@ public record RunBounds(
         || progressNanos < 1
         || maxBatchRows < 1
         || groupingSampleRows < 1
-        || maxBatchNanos < 1) {
+        || maxBatchNanos < 1
+        || firstFrameRows < 1) {
       throw new IllegalArgumentException("every bound is at least 1");
     }
   }
@@ -66,6 +70,7 @@ public record RunBounds(
         progressNanos,
         maxBatchRows,
         groupingSampleRows,
+        Long.MAX_VALUE,
         Long.MAX_VALUE);
   }
 
@@ -78,6 +83,20 @@ public record RunBounds(
         progressNanos,
         maxBatchRows,
         groupingSampleRows,
-        nanos);
+        nanos,
+        firstFrameRows);
+  }
+
+  /** Returns these bounds for a reader that may want only the first rows. */
+  public RunBounds withFirstFrameRows(long rows) {
+    return new RunBounds(
+        maxFrameRows,
+        maxFrameBytes,
+        maxStateBytes,
+        progressNanos,
+        maxBatchRows,
+        groupingSampleRows,
+        maxBatchNanos,
+        rows);
   }
 }

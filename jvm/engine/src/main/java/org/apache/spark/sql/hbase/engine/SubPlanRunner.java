@@ -72,6 +72,10 @@ public final class SubPlanRunner implements AutoCloseable {
   /** Rows of the next batch, where it matters not to read more than are wanted. */
   private long wantedRows;
 
+  /** Rows after which those that are kept are handed out, so that nobody waits for all of them. */
+  private long dueRows;
+
+  private long rowsRead;
   private final BatchPace pace;
   private final WorkLimit limit;
 
@@ -100,6 +104,7 @@ public final class SubPlanRunner implements AutoCloseable {
     this.bounds = bounds;
     this.account = account;
     BatchFootprint footprint = plan.footprint();
+    this.dueRows = bounds.firstFrameRows();
     this.work = new WorkMemory(work, footprint, plan.tableLayout().getColumnsCount());
     this.limit = WorkLimit.ofNanos(bounds.maxBatchNanos());
     this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows(), limit);
@@ -170,6 +175,7 @@ public final class SubPlanRunner implements AutoCloseable {
   private StopReason work(long deadlineNanos) throws IOException {
     if (waiting == null) {
       long most = Math.min(Math.min(wantedRows, pace.rows()), frameRoom());
+      most = Math.min(most, Math.max(1, pipeline.maxUsefulRows()));
       work.beginBatch(batch, most, pace.dataBytes(), this::letGo);
       wantedRows = Math.min(2 * wantedRows, batch.capacity());
       lastFill = source.fill(batch, deadlineNanos);
@@ -205,6 +211,7 @@ public final class SubPlanRunner implements AutoCloseable {
     statistics.addBatch(batch, pipeline.keptRows());
     statistics.readTo(source);
     consumedRow = source.lastRow();
+    rowsRead += batch.rowsRead();
     waiting = null;
     batch.reset();
   }
@@ -215,7 +222,7 @@ public final class SubPlanRunner implements AutoCloseable {
       return Long.MAX_VALUE;
     }
     long rows = bounds.maxFrameRows() - sink.rowCount();
-    return Math.max(1, rows / pipeline.rowsPerInputRow());
+    return Math.max(1, Math.min(rows / pipeline.rowsPerInputRow(), dueRows - rowsRead));
   }
 
   private StopReason reachedBound() {
@@ -223,7 +230,8 @@ public final class SubPlanRunner implements AutoCloseable {
       // A frame that is nearly full is sent: its last rows would come in ever smaller batches.
       long room = bounds.maxFrameRows() - sink.rowCount();
       boolean isFull = room <= 0 || room < bounds.maxFrameRows() / NEARLY_FULL;
-      if (sink.rowCount() > 0 && (isFull || sink.usedBytes() >= bounds.maxFrameBytes())) {
+      boolean isDue = isEnoughRead();
+      if (sink.rowCount() > 0 && (isFull || isDue || sink.usedBytes() >= bounds.maxFrameBytes())) {
         return StopReason.BYTES_BOUND;
       }
     } else if (sink.wantsDrain()
@@ -232,6 +240,14 @@ public final class SubPlanRunner implements AutoCloseable {
     }
     boolean isDue = statistics.workNanos() >= bounds.progressNanos();
     return isDue && !Arrays.equals(consumedRow, emittedRow) ? StopReason.TIME_BOUND : null;
+  }
+
+  private boolean isEnoughRead() {
+    boolean isEnough = rowsRead >= dueRows;
+    while (dueRows <= rowsRead) {
+      dueRows *= 2;
+    }
+    return isEnough;
   }
 
   private boolean isYielding(long deadlineNanos) {

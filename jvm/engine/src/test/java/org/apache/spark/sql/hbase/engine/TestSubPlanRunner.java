@@ -111,6 +111,23 @@ class TestSubPlanRunner {
   }
 
   @Test
+  void framesGrowForAReaderThatMayStop() throws IOException {
+    EngineRun run = run(new RunBounds(1000, MANY, MANY, MANY, 1024).withFirstFrameRows(8));
+    assertEquals(
+        List.of(8L, 8L, 16L, 32L, 36L),
+        run.emissions().stream().map(e -> e.statistics().getRowsScanned()).toList());
+    assertEquals(run(EngineRun.WIDE).rows(), run.rows());
+  }
+
+  @Test
+  void framesThatGrowWaitForARow() throws IOException {
+    RunBounds bounds = new RunBounds(1000, MANY, MANY, MANY, 1024).withFirstFrameRows(8);
+    EngineRun run = run(bounds, digitIs(77));
+    assertEquals(1, run.emissions().size());
+    assertEquals(100, run.emissions().get(0).statistics().getRowsScanned());
+  }
+
+  @Test
   void framesEndAtTheirNumberOfBytes() throws IOException {
     EngineRun run = run(new RunBounds(1000, 200, MANY, MANY, 1));
     assertTrue(run.emissions().size() > 5);

@@ -41,7 +41,10 @@ object HBaseConf {
 
   val FetchSize: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "scanner.fetchsize")
-    .doc("Rows that one scan RPC returns when the engine runs in the executor (HBase's Scan caching).")
+    .doc(
+      "Most rows that one scan RPC returns when the engine runs in the executor (HBase's Scan caching). The first " +
+        "brings 64, each further one as many as came before."
+    )
     .version("0.1.0")
     .intConf
     .checkValue(_ > 0, "must be positive")

@@ -28,6 +28,10 @@ public final class LocalRun implements AutoCloseable {
 
   private static final int MAX_FRAME_ROWS = 65_536;
   private static final long MAX_FRAME_BYTES = 4L << 20;
+
+  /** Spark may stop after a few rows, and does not say so before. */
+  private static final int FIRST_FRAME_ROWS = 64;
+
   // Nobody waits behind this thread, so there is no slice to keep; fill() reads the clock all the
   // same.
   private static final long SLICE_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -51,7 +55,8 @@ public final class LocalRun implements AutoCloseable {
     this.source = source;
     this.counter = counter;
     RunBounds bounds =
-        new RunBounds(MAX_FRAME_ROWS, MAX_FRAME_BYTES, maxStateBytes, Long.MAX_VALUE, batchRows);
+        new RunBounds(MAX_FRAME_ROWS, MAX_FRAME_BYTES, maxStateBytes, Long.MAX_VALUE, batchRows)
+            .withFirstFrameRows(FIRST_FRAME_ROWS);
     this.runner =
         new SubPlanRunner(
             plan, source, bounds, MemoryAccount.ofLimit(maxStateBytes), MemoryAccount.unlimited());

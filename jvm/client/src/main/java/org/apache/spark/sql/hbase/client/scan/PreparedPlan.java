@@ -26,6 +26,9 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 public final class PreparedPlan {
   private static final long NO_LIMIT = -1;
 
+  /** Rows of the first RPC of a plain scan of which Spark may want only the first rows. */
+  private static final int FIRST_FETCH_SIZE = 64;
+
   /** Rows per RPC of a scan that reads backward for fewer. */
   private static final int BACKWARD_FETCH_SIZE = 16;
 
@@ -121,6 +124,19 @@ public final class PreparedPlan {
       }
     }
     return scan;
+  }
+
+  /** Rows after which a plain scan had better look whether more are wanted. */
+  int firstFetchSize() {
+    boolean takesAll =
+        isBackward || plan.getOperatorsList().stream().anyMatch(PreparedPlan::takesAllRows);
+    boolean selects = plan.getOperatorsList().stream().anyMatch(Operator::hasFilter);
+    long rows = takesAll ? Long.MAX_VALUE : isLimited() && !selects ? limit : FIRST_FETCH_SIZE;
+    return (int) Math.max(1, Math.min(rows, options.fetchSize()));
+  }
+
+  private static boolean takesAllRows(Operator operator) {
+    return operator.hasAggregate() || operator.hasTopN();
   }
 
   /**

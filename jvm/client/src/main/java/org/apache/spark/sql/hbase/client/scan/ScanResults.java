@@ -15,7 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Rows of an ordinary HBase scan. When the scan is lost for good, it is opened again after the last
- * row delivered, so each row comes once. Not thread-safe.
+ * row delivered, so each row comes once. The first RPC brings few rows and each further one as many
+ * as came before, because the reader may want no more. Rows per RPC are fixed in an HBase scan, so
+ * these are several scans. Not thread-safe.
  */
 final class ScanResults implements RowResults {
   private static final Logger LOG = LoggerFactory.getLogger(ScanResults.class);
@@ -27,12 +29,25 @@ final class ScanResults implements RowResults {
   private MeteredScan scan;
   private Result last;
 
+  /** Rows of the next scan or of this one, those that it has left, and those of all scans. */
+  private int fetchSize;
+
+  private long left;
+  private long delivered;
+
   /**
    * @param template the range and how to read it; copied before each use
+   * @param firstFetchSize rows of the first RPC
    */
-  ScanResults(TableAccess table, Scan template, Attempts attempts, StatisticsCounter statistics) {
+  ScanResults(
+      TableAccess table,
+      Scan template,
+      int firstFetchSize,
+      Attempts attempts,
+      StatisticsCounter statistics) {
     this.table = table;
     this.template = template;
+    this.fetchSize = firstFetchSize;
     this.attempts = attempts;
     this.statistics = statistics;
   }
@@ -49,6 +64,12 @@ final class ScanResults implements RowResults {
         attempts.progressed();
         if (result != null) {
           last = result;
+          left--;
+          delivered++;
+        } else if (left == 0) {
+          close();
+          fetchSize = (int) Math.min(delivered, template.getCaching());
+          continue;
         }
         return result;
       } catch (IOException e) {
@@ -106,6 +127,12 @@ final class ScanResults implements RowResults {
 
   private Scan rest() throws IOException {
     Scan copy = new Scan(template);
+    if (fetchSize < template.getCaching()) {
+      copy.setCaching(fetchSize).setLimit(fetchSize);
+      left = fetchSize;
+    } else {
+      left = -1;
+    }
     return last == null ? copy : copy.withStartRow(last.getRow(), false);
   }
 }

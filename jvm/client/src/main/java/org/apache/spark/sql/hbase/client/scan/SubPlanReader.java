@@ -286,7 +286,9 @@ public final class SubPlanReader implements BatchReader {
     statistics.addFallback(range);
     LOG.info("A sub-plan runs in this process. table={} rows={}", request.table(), range);
     Scan scan = plan.plainScan(coverage.position(), stopRow);
-    RowResults results = plan.asKnown(new ScanResults(table, scan, attempts, statistics), table);
+    RowResults results =
+        plan.asKnown(
+            new ScanResults(table, scan, plan.firstFetchSize(), attempts, statistics), table);
     localRun =
         new LocalRun(
             plan.compiled(),
