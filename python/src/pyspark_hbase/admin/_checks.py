@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final
@@ -166,22 +166,27 @@ def jar_folder(cluster: Cluster, place: JarPlace) -> Check:
     return Check(Level.OK, "jar folder", finding)
 
 
-def named_jars(cluster: Cluster, tables: Sequence[TableInfo]) -> list[Check]:
+def named_jars(tables: Sequence[TableInfo], gone: Collection[str]) -> list[Check]:
     """A line where jars that tables name are gone. The deployment that is asked for repairs it."""
-    gone: dict[str, list[str]] = {}
+    users: dict[str, list[str]] = {}
     for table in tables:
-        if table.jar:
-            gone.setdefault(table.jar, []).append(table.name)
-    gone = {path: names for path, names in gone.items() if is_gone(cluster, path)}
-    if not gone:
+        if table.jar and table.jar in gone:
+            users.setdefault(table.jar, []).append(table.name)
+    if not users:
         return []
-    finding = "; ".join(f"{path} of {', '.join(names)} is gone" for path, names in gone.items())
+    finding = "; ".join(f"{path} of {', '.join(names)} is gone" for path, names in users.items())
     return [Check(Level.WARN, "named jars", finding, JAR_IS_GONE_ADVICE)]
 
 
-def is_gone(cluster: Cluster, path: str) -> bool:
-    """Whether this machine can see the place of a jar, and it is not there."""
-    if not path or (path.startswith("file:") and not cluster.quorum.is_local()):
+def gone_jars(cluster: Cluster, tables: Sequence[TableInfo]) -> set[str]:
+    """Paths of the tables' jars whose place this machine can see, and that are not there."""
+    return {
+        path for path in {table.jar for table in tables if table.jar} if _is_gone(cluster, path)
+    }
+
+
+def _is_gone(cluster: Cluster, path: str) -> bool:
+    if path.startswith("file:") and not cluster.quorum.is_local():
         return False
     try:
         return not cluster.digest(path)

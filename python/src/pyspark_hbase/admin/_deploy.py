@@ -113,10 +113,13 @@ def deploy(
     found = cluster.find_tables(tables)
     info = cluster.info()
     place = JarPlace.of(cluster, jar, options.jar_folder)
-    checks = preflight(cluster, info, found, place, with_canary=options.canary)
+    gone = _checks.gone_jars(cluster, found)
+    checks = [
+        *preflight(cluster, info, found, place, with_canary=options.canary),
+        *_checks.named_jars(found, gone),
+    ]
     _require(checks)
     _tell_checks(checks, tell)
-    gone = {table.name for table in found if _checks.is_gone(cluster, table.jar or "")}
     planned = {table.name: _planned(cluster, table, place) for table in found}
     report = DeployReport(place.path, jar.digest, options.dry_run, checks)
     changes = [name for name, outcome in planned.items() if outcome != Outcome.UNCHANGED]
@@ -137,7 +140,8 @@ def deploy(
         # Another deployment that uploaded this jar, and failed, has taken it away if no table named
         # it then. From here on the master refuses a table whose jar is not there.
         _upload(cluster, place)
-    change = _Change(cluster, place, options.wait_seconds, options.rolling, gone)
+    of_gone_jars = {table.name for table in found if table.jar in gone}
+    change = _Change(cluster, place, options.wait_seconds, options.rolling, of_gone_jars)
     for name, outcome in planned.items():
         done = change.make(name, outcome) if report.succeeded else _not_tried(name)
         report.tables.append(done)
@@ -187,7 +191,6 @@ def preflight(
         _checks.hbase_version(info),
         _checks.servers(info),
         _checks.tables_enabled(tables),
-        *_checks.named_jars(cluster, tables),
         _checks.loaded_once(cluster, tables),
         _checks.rights(cluster, info, tables, with_canary=with_canary),
         _checks.whitelist(cluster, info, place),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
-from pyspark_hbase.admin._checks import is_gone
+from pyspark_hbase.admin._checks import gone_jars
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._model import Handshake, RegionState, TableInfo
 from pyspark_hbase.errors import AdminError
@@ -92,9 +91,9 @@ def switch(
     return changed
 
 
-def _statuses(cluster: Cluster, tables: Iterable[TableInfo]) -> list[TableStatus]:
-    gone = cache(lambda path: is_gone(cluster, path))
-    return [_status(cluster, table, jar_is_gone=gone(table.jar or "")) for table in tables]
+def _statuses(cluster: Cluster, tables: Sequence[TableInfo]) -> list[TableStatus]:
+    gone = gone_jars(cluster, tables)
+    return [_status(cluster, table, jar_is_gone=table.jar in gone) for table in tables]
 
 
 def _status(cluster: Cluster, table: TableInfo, *, jar_is_gone: bool) -> TableStatus:
