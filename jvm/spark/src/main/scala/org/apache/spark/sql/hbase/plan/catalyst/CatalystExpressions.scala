@@ -75,8 +75,7 @@ object CatalystExpressions {
     case Alias(child, _) => translate(child, input)
     case UnaryPositive(child) => translate(child, input)
     case KnownNullable(child) => translate(child, input)
-    case cast: Cast if CatalystCasts.refusal(cast).isDefined => refuse(cast, CatalystCasts.refusal(cast).get)
-    case other if refusalOfLine(other).isDefined => refuse(other, refusalOfLine(other).get)
+    case Refused(reason) => refuse(expression, reason)
     case other =>
       families.lift(other) match {
         case Some(call) => translate(call, other, input)
@@ -84,8 +83,13 @@ object CatalystExpressions {
       }
   }
 
-  private def refusalOfLine(function: Expression): Option[String] =
-    FunctionShim.refusal(function).orElse(LeastPositionShim.refusal(function))
+  /** Matches what this line of Spark computes in another way than the engine, and gives the reason. */
+  private object Refused {
+    def unapply(expression: Expression): Option[String] = expression match {
+      case cast: Cast => CatalystCasts.refusal(cast)
+      case other => FunctionShim.refusal(other).orElse(LeastPositionShim.refusal(other))
+    }
+  }
 
   private def column(attribute: AttributeReference, input: InputBinding): Translated =
     input.structs.get(attribute.exprId) match {
