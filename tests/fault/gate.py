@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -53,3 +55,19 @@ class Gate:
 
     def open(self) -> None:
         (self._folder / "open").touch()
+
+
+@contextmanager
+def held(folder: Path, work: Callable[[Gate], T]) -> Iterator[Future[T]]:
+    """Do harm to ``work`` while two of its tasks wait at a gate that it is given.
+
+    At the end of the block the gate opens, also where the harm itself failed, and the work ends.
+    """
+    gate = Gate(folder / "gate")
+    with ThreadPoolExecutor(1) as pool:
+        working = pool.submit(work, gate)
+        try:
+            gate.await_tasks(2)
+            yield working
+        finally:
+            gate.open()

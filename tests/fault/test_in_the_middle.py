@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 from clusters import session_of
-from gate import Gate
+from gate import Gate, held
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
@@ -60,13 +60,9 @@ def test_a_region_server_dies_while_its_rows_are_read(
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    gate = Gate(tmp_path / "gate")
-    with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(answer, session, gate)
-        gate.await_tasks(2)
+    with held(tmp_path, partial(answer, session)) as reading:
         apart.servers.kill("region-server-1")
-        gate.open()
-        assert reading.result() == WHOLE
+    assert reading.result() == WHOLE
     apart.servers.restart("region-server-1")
     assert answer(session) == WHOLE
     # Whoever sits before a console learns that a server is silent, and sees no stack of Java.
@@ -76,13 +72,9 @@ def test_a_region_server_dies_while_its_rows_are_read(
 def test_zookeeper_is_away_while_rows_are_read(
     apart: EmbeddedHBase, session: SparkSession, tmp_path: Path
 ) -> None:
-    gate = Gate(tmp_path / "gate")
-    with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(answer, session, gate)
-        gate.await_tasks(2)
+    with held(tmp_path, partial(answer, session)) as reading:
         apart.servers.pause("zookeeper")
-        gate.open()
-        assert reading.result() == WHOLE
+    assert reading.result() == WHOLE
     apart.servers.restart("zookeeper")
     assert answer(session) == WHOLE
 
@@ -91,13 +83,9 @@ def test_a_region_server_dies_while_rows_are_written(
     apart: EmbeddedHBase, session: SparkSession, tmp_path: Path
 ) -> None:
     session.sql(f"TRUNCATE TABLE {TABLE}")
-    gate = Gate(tmp_path / "gate")
-    with ThreadPoolExecutor(1) as pool:
-        writing = pool.submit(fill, session, gate)
-        gate.await_tasks(2)
+    with held(tmp_path, partial(fill, session)) as writing:
         apart.servers.kill("region-server-2")
-        gate.open()
-        writing.result()
+    writing.result()
     assert answer(session) == WHOLE
     apart.servers.restart("region-server-2")
     assert answer(session) == WHOLE
@@ -143,16 +131,12 @@ def test_a_table_changes_while_its_rows_are_read(
     change: Callable[[EmbeddedHBase, SparkSession], None],
     after: dict[str, int | None],
 ) -> None:
-    gate = Gate(tmp_path / "gate")
-    with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(answer, session, gate)
-        gate.await_tasks(2)
+    with held(tmp_path, partial(answer, session)) as reading:
         change(apart, session)
-        gate.open()
-        try:
-            assert reading.result() == WHOLE
-        except PySparkException as error:
-            # Rows that are gone are never missing in silence. Those that stay may be read late.
-            assert change is not add_column
-            assert error.getCondition() in GONE
+    try:
+        assert reading.result() == WHOLE
+    except PySparkException as error:
+        # Rows that are gone are never missing in silence. Those that stay may be read late.
+        assert change is not add_column
+        assert error.getCondition() in GONE
     assert answer(session) == after

@@ -8,14 +8,13 @@ import signal
 import sys
 import zipfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from clusters import LEASE_SECONDS, session_of
-from gate import Gate, awaited
+from gate import Gate, awaited, held
 from programs import output, start
-from pyspark.sql import SparkSession
+from pyspark.sql import Row, SparkSession
 from server_objects import CLASS_LOADER, OPEN_SCAN, OURS, objects
 
 from pyspark_hbase._spark.jars import RegionServerJar, region_server_jar
@@ -114,17 +113,17 @@ def test_nothing_is_left_where_the_jar_is_taken_away(
 def test_a_reader_that_is_slower_than_its_lease_loses_no_row(
     apart: EmbeddedHBase, session: SparkSession, tmp_path: Path
 ) -> None:
-    gate = Gate(tmp_path / "gate")
     slow = session_of(apart, session)
     slow.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "100")
-    gate.hold(slow.table(TABLE)).createOrReplaceTempView("slow")
-    with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(slow.sql(SUM.replace(TABLE, "slow")).first)
-        gate.await_tasks(2)
+
+    def read(gate: Gate) -> Row | None:
+        gate.hold(slow.table(TABLE)).createOrReplaceTempView("slow")
+        return slow.sql(SUM.replace(TABLE, "slow")).first()
+
+    with held(tmp_path, read) as reading:
         assert sum(left(apart, OPEN_SCAN)) >= 2
         awaited(lambda: left(apart, OPEN_SCAN) == [0, 0], "the leases end", 3 * LEASE_SECONDS)
-        gate.open()
-        assert reading.result() == ANSWER
+    assert reading.result() == ANSWER
 
 
 def executors(driver: int) -> list[int]:
