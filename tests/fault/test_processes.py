@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from pyspark_hbase.errors import ServerError, SetupError
 
 ROWS = 3000
 SUM = "SELECT count(*) AS n, sum(v) AS s FROM {} WHERE id % 3 <> 1"
+SECONDS_WITHOUT_A_MASTER = 150
+"""A minute, and five seconds for each time that Spark asks again, on a busy machine."""
 ANSWER = {"n": 2000, "s": sum(id for id in range(ROWS) if id % 3 != 1)}
 
 
@@ -94,6 +97,29 @@ def test_a_query_outlives(name: str, apart: EmbeddedHBase, session: SparkSession
     assert answer(session) == ANSWER
     session.sql("INSERT INTO apart.default.numbers VALUES (1, 1)")
     assert answer(session) == ANSWER
+
+
+def test_without_a_master_statements_end(apart: EmbeddedHBase, session: SparkSession) -> None:
+    statements = [
+        "CREATE TABLE apart.default.later (id INT, v BIGINT, PRIMARY KEY (id)) USING hbase",
+        "DROP TABLE apart.default.numbers PURGE",
+        "TRUNCATE TABLE apart.default.numbers",
+        "CALL apart.system.snapshot(table => 'default.numbers', name => 'later')",
+    ]
+    with ThreadPoolExecutor(len(statements)) as threads:
+        apart.servers.kill("master")
+        try:
+            asked = [threads.submit(session.sql, statement) for statement in statements]
+            assert answer(session) == ANSWER
+            errors = [future.exception(SECONDS_WITHOUT_A_MASTER) for future in asked]
+        finally:
+            # Whatever still waits ends now.
+            apart.servers.restart("master")
+    for error in errors:
+        assert "CLUSTER_UNREACHABLE] No HBase master answers" in str(error)
+    assert answer(session) == ANSWER
+    session.sql(statements[0])
+    assert session.table("apart.default.later").count() == 0
 
 
 def test_servers_have_names(apart: EmbeddedHBase) -> None:

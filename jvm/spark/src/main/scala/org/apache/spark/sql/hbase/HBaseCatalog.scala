@@ -3,7 +3,6 @@ package org.apache.spark.sql.hbase
 import java.util
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
 
 import org.apache.hadoop.hbase.client.Admin
 
@@ -29,7 +28,7 @@ import org.apache.spark.sql.hbase.catalog.store.{
   TableOwners
 }
 import org.apache.spark.sql.hbase.catalog.systemtable.HBaseMetadataTable
-import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, Masters, SharedConnection}
 import org.apache.spark.sql.hbase.client.scan.TimeBounds
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.conf.{Choice, Chosen, DecodedTable, DecodeMode, HBaseConf, ReadTime, WriteOptions}
@@ -313,7 +312,7 @@ final class HBaseCatalog
     HBaseCluster.use(settings)(shared => action(new MetadataStore(shared.connection)))
 
   override protected def admin[T](action: Admin => T): T =
-    HBaseCluster.use(settings)(shared => Using.resource(shared.connection.getAdmin)(action))
+    HBaseCluster.use(settings)(shared => Masters.ask[T](shared.connection, admin => action(admin)))
 
   /** `hbase.t` without a namespace is `hbase.default.t`. */
   private def namespaceOf(ident: Identifier): String = ident.namespace match {

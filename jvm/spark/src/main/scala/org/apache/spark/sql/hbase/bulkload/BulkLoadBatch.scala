@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.write._
-import org.apache.spark.sql.hbase.client.cluster.SharedConnection
+import org.apache.spark.sql.hbase.client.cluster.{Masters, SharedConnection}
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson}
@@ -85,7 +85,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
   /** The families as they are now, and the regions as they are now: remembered ones only cost the loader work. */
   private def look(shared: SharedConnection): (TableDescriptor, IndexedSeq[TargetRegion]) = {
     val descriptor =
-      try Using.resource(shared.connection.getAdmin)(_.getDescriptor(table.tableName))
+      try Masters.ask[TableDescriptor](shared.connection, _.getDescriptor(table.tableName))
       catch {
         case e: TableNotFoundException =>
           throw HBaseErrors.HBaseTableMissing.analysisCausedBy(

@@ -19,6 +19,8 @@ private[cluster] object HBaseLoggers {
   private val Levels = Map(
     // Warns that ZooKeeper's way to find a cluster is deprecated: users can do nothing about it.
     "org.apache.hadoop.hbase.client.ZKConnectionRegistry" -> Level.ERROR,
+    // Each attempt to reach a master, several a second.
+    "org.apache.hadoop.hbase.client.ConnectionImplementation" -> Level.ERROR,
     "org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient" -> Level.ERROR,
     "org.apache.hadoop.hbase.shaded.org.apache.zookeeper.ClientCnxn" -> Level.ERROR,
     "org.apache.hadoop.hbase.ipc.NettyRpcConnection" -> Level.ERROR,

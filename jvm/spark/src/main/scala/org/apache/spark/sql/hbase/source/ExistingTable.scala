@@ -1,9 +1,5 @@
 package org.apache.spark.sql.hbase.source
 
-import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
-
-import scala.util.Using
-
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{
   ColumnFamilyDescriptorBuilder,
@@ -14,7 +10,9 @@ import org.apache.hadoop.hbase.client.{
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.catalog.store.{MetadataStore, PhysicalTables}
+import org.apache.spark.sql.hbase.client.cluster.Masters
 import org.apache.spark.sql.hbase.schema.CellNames
+import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
@@ -22,38 +20,28 @@ import org.apache.spark.sql.hbase.shim.ScalaShim._
  * none. Where the master does not answer in time, the metadata table tells whether this connector made the table.
  */
 private[hbase] object ExistingTable extends Logging {
-  private val PatienceSeconds = 5L
+  private val PatienceSeconds = 5
 
   /**
    * @param families that the options name
    * @return None: there is no such HBase table
    */
   def of(connection: Connection, table: TableName, families: Seq[String]): Option[TableDescriptor] = {
-    val asked = new CompletableFuture[Option[TableDescriptor]]()
-    val asker = new Thread(
-      () =>
-        try asked.complete(new PhysicalTables(connection).descriptor(table))
-        catch {
-          case e: Throwable => asked.completeExceptionally(e)
-        },
-      "hbase-descriptor"
+    val answer = Masters.askFor[Option[TableDescriptor]](
+      PatienceSeconds,
+      connection,
+      admin => if (admin.tableExists(table)) Some(admin.getDescriptor(table)) else None
     )
-    asker.setDaemon(true)
-    asker.start()
-    try asked.get(PatienceSeconds, TimeUnit.SECONDS)
-    catch {
-      case e: ExecutionException => throw e.getCause
-      case _: TimeoutException =>
-        asker.interrupt()
-        logWarning(
-          s"The master of HBase does not answer; table $table is taken for what the metadata table says of it."
-        )
-        withoutMaster(connection, table, families)
+    answer.toScala.getOrElse {
+      logWarning(
+        s"The master of HBase does not answer; table $table is taken for what the metadata table says of it."
+      )
+      withoutMaster(connection, table, families)
     }
   }
 
   private def withoutMaster(connection: Connection, table: TableName, families: Seq[String]): Option[TableDescriptor] =
-    Option.when(Using.resource(connection.getAdmin)(_.tableExists(table))) {
+    Option.when(Masters.ask[Boolean](connection, _.tableExists(table))) {
       val made = new MetadataStore(connection).over(table.getNameAsString).find(!_.adopted)
       val builder = TableDescriptorBuilder.newBuilder(table)
       made.fold(families)(_.families).distinct.foreach { family =>

@@ -1,7 +1,5 @@
 package org.apache.spark.sql.hbase.source
 
-import scala.util.Using
-
 import org.apache.hadoop.hbase.TableExistsException
 import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
@@ -38,7 +36,7 @@ private[hbase] final case class NewTable(regions: Int, ends: Option[(String, Str
       }
       val splits = splitPoints(schema)
       tables.refusalsOf(schema) {
-        Using.resource(shared.connection.getAdmin) { admin =>
+        tables.asked { admin =>
           tables.createNamespace(admin, schema.tableName.getNamespaceAsString)
           try if (splits.isEmpty) admin.createTable(builder.build()) else admin.createTable(builder.build(), splits)
           catch {

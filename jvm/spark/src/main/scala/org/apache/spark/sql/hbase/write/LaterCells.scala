@@ -2,18 +2,19 @@ package org.apache.spark.sql.hbase.write
 
 import java.io.{IOException, UncheckedIOException}
 import java.util.EnumSet
-import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
+import scala.util.{Try, Using}
 
 import org.apache.hadoop.hbase.{Cell, CellUtil, ClusterMetrics, HConstants}
 import org.apache.hadoop.hbase.client.{Connection, Scan, Table}
 
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.hbase.client.cluster.Masters
 import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SilentClusters, SubPlanErrors}
 import org.apache.spark.sql.hbase.error.{HBaseErrors, Refusals}
 import org.apache.spark.sql.hbase.schema.Layout
+import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.hbase.write.encode.RowMutations
 
 /**
@@ -33,7 +34,7 @@ private[write] object LaterCells extends Logging {
 
   /** Region servers tell the master their time every few seconds, and their clocks differ by 30 seconds at most. */
   private val ToleratedMillisOfServers = 60000
-  private val PatienceSeconds = 5L
+  private val PatienceSeconds = 5
 
   /**
    * Tells the cells of a statement from those that hide them.
@@ -78,26 +79,25 @@ private[write] object LaterCells extends Logging {
   }
 
   /** Returns the latest time that a region server told the master; None, and a warning, where no master answers. */
-  private def serverClock(connection: Connection): Option[Long] =
-    try {
-      // On a thread of its own: without a master, HBase's client would ask for minutes.
-      val asked = CompletableFuture.supplyAsync { () =>
-        Using.resource(connection.getAdmin)(_.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS)))
-      }
-      asked
-        .get(PatienceSeconds, TimeUnit.SECONDS)
-        .getLiveServerMetrics
-        .values
-        .asScala
-        .map(_.getReportTimestamp)
-        .reduceOption(_ max _)
-    } catch {
-      case _: TimeoutException | _: ExecutionException =>
-        logWarning(
-          "No master of HBase tells the time of the region servers, so nobody looks for rows that later cells hide."
+  private def serverClock(connection: Connection): Option[Long] = {
+    val answer = Try(
+      Masters
+        .askFor[ClusterMetrics](
+          PatienceSeconds,
+          connection,
+          _.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS))
         )
-        None
+        .toScala
+    )
+    val metrics = answer.toOption.flatten
+    if (metrics.isEmpty) {
+      logWarning(
+        "No master of HBase tells the time of the region servers, so nobody looks for rows that later cells hide."
+          + answer.fold(e => s" $e", _ => "")
+      )
     }
+    metrics.flatMap(_.getLiveServerMetrics.values.asScala.map(_.getReportTimestamp.longValue).reduceOption(_ max _))
+  }
 
   /** Warns of hidden rows of an epoch. The streaming query goes on: running the epoch again would change nothing. */
   def warn(target: WriteTarget, sent: SentRows, times: JobTimes): Unit = {

@@ -1,9 +1,7 @@
 package org.apache.spark.sql.hbase.write
 
-import scala.util.Using
-
 import org.apache.spark.sql.hbase.catalog.store.MetadataStore
-import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, Masters}
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
@@ -28,7 +26,7 @@ object ShapeCheck {
   /** The table is in the metadata table, where others may alter it. */
   def stored(planned: TableSchema): ShapeCheck = settings => {
     val now = HBaseCluster.use(settings) { shared =>
-      if (!Using.resource(shared.connection.getAdmin)(_.tableExists(planned.tableName))) {
+      if (!Masters.ask[Boolean](shared.connection, _.tableExists(planned.tableName))) {
         throw HBaseErrors.HBaseTableMissing.analysis("table" -> planned.fullName, "hbaseTable" -> planned.hbaseTable)
       }
       new MetadataStore(shared.connection).load(planned.namespace, planned.name).map(_.schema)

@@ -82,7 +82,7 @@ final class ClusterProbe {
     } catch (TimeoutException | ExecutionException e) {
       Throwable reason = e instanceof ExecutionException ? e.getCause() : e;
       Credentials.checkAccepted(reason);
-      String quorum = String.join(",", quorumAddresses(connection.getConfiguration()));
+      String quorum = quorum(connection.getConfiguration());
       throw new SubPlanException(
           ErrorCode.CLUSTER_UNREACHABLE,
           "ZooKeeper accepts connections, but hbase:meta does not answer. Check that the HBase "
@@ -114,7 +114,7 @@ final class ClusterProbe {
 
   private static void checkZnode(Configuration conf) throws SubPlanException {
     if (isFoundByZooKeeper(conf)) {
-      Znodes.check(conf, String.join(",", quorumAddresses(conf)));
+      Znodes.check(conf, quorum(conf));
     }
   }
 
@@ -129,6 +129,11 @@ final class ClusterProbe {
     } catch (IOException | RuntimeException e) {
       answer.completeExceptionally(e);
     }
+  }
+
+  /** The addresses of the cluster's ZooKeeper, as messages name them. */
+  static String quorum(Configuration conf) {
+    return String.join(",", quorumAddresses(conf));
   }
 
   private static List<String> quorumAddresses(Configuration conf) {

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.client.cluster;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Waits for a read as long as HBase's client does, but not where the whole cluster is away. HBase's
+ * Waits for a read as long as HBase's client does, but not where who is asked is away. HBase's
  * client goes on for minutes then, and its timeouts do not bound the search for a region.
  * Stateless.
  */
@@ -23,6 +24,16 @@ public final class PatientRead {
   /** A read of HBase, which may be interrupted. */
   public interface Read<T> {
     T run() throws IOException;
+  }
+
+  /** Throws when nobody can be asked. */
+  interface Probe {
+    void check() throws SubPlanException;
+  }
+
+  /** Waits for the result of a read. */
+  private interface Waiting<T, R> {
+    R await(FutureTask<T> task) throws IOException, InterruptedException;
   }
 
   private PatientRead() {}
@@ -39,12 +50,55 @@ public final class PatientRead {
   }
 
   static <T> T of(Configuration conf, Read<T> read, int turnMillis) throws IOException {
+    return of(() -> ClusterProbe.checkQuorum(conf, PROBE_MILLIS), REFUSALS, read, turnMillis);
+  }
+
+  /**
+   * The answer of the read, which is given up once nobody can be asked.
+   *
+   * @param probe asks somebody after each turn without an answer
+   * @param refusals turns in a row after which the failure of {@code probe} is thrown
+   */
+  static <T> T of(Probe probe, int refusals, Read<T> read) throws IOException {
+    return of(probe, refusals, read, TURN_MILLIS);
+  }
+
+  /** The answer of the read, which is not null; empty where none comes in time. */
+  static <T> Optional<T> within(int millis, Read<T> read) throws IOException {
+    return inThread(
+        read,
+        task -> {
+          try {
+            return Optional.of(answer(task, millis));
+          } catch (TimeoutException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  private static <T> T of(Probe probe, int refusals, Read<T> read, int turnMillis)
+      throws IOException {
+    return inThread(
+        read,
+        task -> {
+          int refused = 0;
+          while (true) {
+            try {
+              return answer(task, turnMillis);
+            } catch (TimeoutException e) {
+              refused = isRefused(probe, refused + 1 >= refusals) ? refused + 1 : 0;
+            }
+          }
+        });
+  }
+
+  private static <T, R> R inThread(Read<T> read, Waiting<T, R> waiting) throws IOException {
     FutureTask<T> task = new FutureTask<>(read::run);
     Thread reader = new Thread(task, "hbase-patient-read");
     reader.setDaemon(true);
     reader.start();
     try {
-      return answer(task, conf, turnMillis);
+      return waiting.await(task);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted =
@@ -56,33 +110,28 @@ public final class PatientRead {
     }
   }
 
-  private static <T> T answer(FutureTask<T> task, Configuration conf, int turnMillis)
-      throws IOException, InterruptedException {
-    int refusals = 0;
-    while (true) {
-      try {
-        return task.get(turnMillis, TimeUnit.MILLISECONDS);
-      } catch (TimeoutException e) {
-        refusals = isRefused(conf, refusals + 1) ? refusals + 1 : 0;
-      } catch (ExecutionException e) {
-        PatientRead.<IOException>rethrow(e.getCause());
-      }
+  private static <T> T answer(FutureTask<T> task, int millis)
+      throws IOException, InterruptedException, TimeoutException {
+    try {
+      return task.get(millis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw PatientRead.<IOException>asThrown(e.getCause());
     }
   }
 
   /** Throws the failure as it is: Scala throws checked exceptions that it does not declare. */
   @SuppressWarnings("unchecked")
-  private static <E extends Throwable> void rethrow(Throwable failure) throws E {
+  private static <E extends Throwable> E asThrown(Throwable failure) throws E {
     throw (E) failure;
   }
 
-  /** Whether ZooKeeper cannot be reached; throws where it could not for too long. */
-  private static boolean isRefused(Configuration conf, int refusals) throws SubPlanException {
+  /** Whether nobody can be asked; throws at the last time. */
+  private static boolean isRefused(Probe probe, boolean isLast) throws SubPlanException {
     try {
-      ClusterProbe.checkQuorum(conf, PROBE_MILLIS);
+      probe.check();
       return false;
     } catch (SubPlanException e) {
-      if (refusals >= REFUSALS) {
+      if (isLast) {
         throw e;
       }
       return true;

@@ -3,14 +3,13 @@ package org.apache.spark.sql.hbase.catalog.store
 import java.io.IOException
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
-import org.apache.spark.sql.hbase.client.cluster.{RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.{Masters, RegionSpan, SharedConnection, SubPlanException}
 import org.apache.spark.sql.hbase.client.probe.CoprocessorProbe
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseError, HBaseErrors}
 import org.apache.spark.sql.hbase.shim.Optionals._
@@ -76,8 +75,9 @@ private[hbase] final class CoprocessorAttachment(shared: SharedConnection) {
 
   /** HBase answers when the regions are open again. */
   private def modify(table: TableName, jar: Option[String], changed: TableDescriptor): Unit =
-    try Using.resource(shared.connection.getAdmin)(_.modifyTable(changed))
+    try Masters.ask[Unit](shared.connection, _.modifyTable(changed))
     catch {
+      case unreachable: SubPlanException => throw unreachable
       case e: IOException =>
         val reason = FirstLine.of(e)
         val values = Seq("hbaseTable" -> table.getNameAsString) ++ jar.map("jar" -> _) :+ ("reason" -> reason)

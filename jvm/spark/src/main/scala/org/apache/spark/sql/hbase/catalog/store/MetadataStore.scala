@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client._
 import org.apache.hadoop.hbase.filter.{ColumnPrefixFilter, KeyOnlyFilter}
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.client.cluster.{PatientRead, RowKeyLimit}
+import org.apache.spark.sql.hbase.client.cluster.{Masters, PatientRead, RowKeyLimit}
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{SchemaJson, StatisticsJson, TableSchema, TableStatistics}
 
@@ -216,16 +216,18 @@ final class MetadataStore(connection: Connection) {
     }
   }
 
-  private def createMetadataTable(): Unit = Using.resource(connection.getAdmin) { admin =>
-    if (!admin.tableExists(Table)) {
-      val descriptor =
-        TableDescriptorBuilder.newBuilder(Table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Family)).build()
-      try admin.createTable(descriptor)
-      catch {
-        case _: TableExistsException => // another session was faster
+  private def createMetadataTable(): Unit = Masters.ask[Unit](
+    connection,
+    admin =>
+      if (!admin.tableExists(Table)) {
+        val descriptor =
+          TableDescriptorBuilder.newBuilder(Table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Family)).build()
+        try admin.createTable(descriptor)
+        catch {
+          case _: TableExistsException => // another session was faster
+        }
       }
-    }
-  }
+  )
 
   /** Reads as [[withTable]], and finds out sooner that the cluster is away: most statements begin so. */
   private def reading[T](none: T)(action: Table => T): T =

@@ -4,13 +4,13 @@ import java.io.IOException
 import java.util.Locale
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
 
 import org.apache.hadoop.hbase.{NamespaceDescriptor, NamespaceExistException, TableName}
 import org.apache.hadoop.hbase.client._
 
 import org.apache.spark.sql.hbase.catalog.definition.{FamilySettings, SplitPoints, TableProperties}
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
+import org.apache.spark.sql.hbase.client.cluster.{Masters, SubPlanException}
 import org.apache.spark.sql.hbase.codec.rowkey.KeyForm
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.schema._
@@ -20,7 +20,7 @@ import org.apache.spark.sql.hbase.shim.ScalaShim._
 final class PhysicalTables(connection: Connection) {
   import PhysicalTables._
 
-  def descriptor(table: TableName): Option[TableDescriptor] = Using.resource(connection.getAdmin) { admin =>
+  def descriptor(table: TableName): Option[TableDescriptor] = asked { admin =>
     if (admin.tableExists(table)) Some(admin.getDescriptor(table)) else None
   }
 
@@ -41,7 +41,7 @@ final class PhysicalTables(connection: Connection) {
     }
     val descriptor = newDescriptor(schema, properties, coprocessorJar)
     refusalsOf(schema) {
-      Using.resource(connection.getAdmin) { admin =>
+      asked { admin =>
         createNamespace(admin, schema.tableName.getNamespaceAsString)
         if (splits.isEmpty) admin.createTable(descriptor) else admin.createTable(descriptor, splits)
       }
@@ -52,7 +52,7 @@ final class PhysicalTables(connection: Connection) {
   def split(schema: TableSchema, splits: Array[Array[Byte]]): Unit = if (splits.nonEmpty) {
     descriptor(schema.tableName).foreach { existing =>
       drop(schema.tableName)
-      refusalsOf(schema)(Using.resource(connection.getAdmin)(_.createTable(existing, splits)))
+      refusalsOf(schema)(asked(_.createTable(existing, splits)))
     }
   }
 
@@ -61,7 +61,7 @@ final class PhysicalTables(connection: Connection) {
     modify(schema, TableCoprocessor.attach(TableDescriptorBuilder.newBuilder(existing), jar).build())
 
   def modify(schema: TableSchema, descriptor: TableDescriptor): Unit =
-    refusalsOf(schema)(Using.resource(connection.getAdmin)(_.modifyTable(descriptor)))
+    refusalsOf(schema)(asked(_.modifyTable(descriptor)))
 
   /** Records what the bytes of the table mean now. */
   def sign(schema: TableSchema, existing: TableDescriptor): Unit = {
@@ -74,11 +74,9 @@ final class PhysicalTables(connection: Connection) {
    * HBase does not allow that, since it compares coprocessors by identity.
    */
   def modifyUnseen(schema: TableSchema, existing: TableDescriptor, changed: TableDescriptor): Unit =
-    refusalsOf(schema)(
-      Using.resource(connection.getAdmin)(_.modifyTable(changed, !existing.getCoprocessorDescriptors.isEmpty))
-    )
+    refusalsOf(schema)(asked(_.modifyTable(changed, !existing.getCoprocessorDescriptors.isEmpty)))
 
-  def drop(table: TableName): Unit = Using.resource(connection.getAdmin) { admin =>
+  def drop(table: TableName): Unit = asked { admin =>
     if (admin.tableExists(table)) {
       if (admin.isTableEnabled(table)) admin.disableTable(table)
       admin.deleteTable(table)
@@ -86,10 +84,13 @@ final class PhysicalTables(connection: Connection) {
   }
 
   /** Deletes all rows at once; the regions stay as they are. The table is offline meanwhile, and afterwards if it fails. */
-  def truncate(table: TableName): Unit = Using.resource(connection.getAdmin) { admin =>
+  def truncate(table: TableName): Unit = asked { admin =>
     if (admin.isTableEnabled(table)) admin.disableTable(table)
     admin.truncateTable(table, true)
   }
+
+  /** Asks masters, and does not wait for minutes where there is none. */
+  private[hbase] def asked[T](call: Admin => T): T = Masters.ask[T](connection, admin => call(admin))
 
   private[hbase] def createNamespace(admin: Admin, namespace: String): Unit =
     if (!admin.listNamespaces().contains(namespace)) {
@@ -102,6 +103,8 @@ final class PhysicalTables(connection: Connection) {
   private[hbase] def refusalsOf(schema: TableSchema)(action: => Unit): Unit =
     try action
     catch {
+      // It says more than that the table was not created.
+      case unreachable: SubPlanException => throw unreachable
       case e: IOException =>
         throw HBaseErrors.CreateTableFailed.analysisCausedBy(
           e,

@@ -4,11 +4,11 @@ import java.io.IOException
 import java.util.regex.Pattern
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
 
 import org.apache.hadoop.hbase.{TableExistsException, TableName}
 import org.apache.hadoop.hbase.client.{Admin, Connection, TableDescriptorBuilder}
 
+import org.apache.spark.sql.hbase.client.cluster.{Masters, SubPlanException}
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.TableSchema
 
@@ -83,8 +83,9 @@ private[hbase] final class Snapshots(connection: Connection) {
       "hbaseTable" -> schema.hbaseTable,
       "reason" -> FirstLine.of(e)
     )
-    try Using.resource(connection.getAdmin)(action)
+    try Masters.ask[T](connection, admin => action(admin))
     catch {
+      case unreachable: SubPlanException => throw unreachable
       case e: IOException => throw refused(e)
       // Names that HBase does not allow.
       case e: IllegalArgumentException => throw refused(e)

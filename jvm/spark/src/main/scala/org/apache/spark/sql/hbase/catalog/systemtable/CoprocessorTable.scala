@@ -1,13 +1,13 @@
 package org.apache.spark.sql.hbase.catalog.systemtable
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
-import org.apache.hadoop.hbase.client.{Connection, CoprocessorDescriptor}
+import org.apache.hadoop.hbase.client.{Connection, CoprocessorDescriptor, TableDescriptor}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.ArrayBasedMapData
+import org.apache.spark.sql.hbase.client.cluster.Masters
 import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.types._
 
@@ -22,7 +22,7 @@ private[catalog] object CoprocessorTable extends MetadataTableKind {
     .add("properties", MapType(StringType, StringType), nullable = false)
 
   override def rows(connection: Connection, table: TableName): Seq[InternalRow] =
-    Using.resource(connection.getAdmin)(_.getDescriptor(table)).getCoprocessorDescriptors.asScala.toSeq.map(row)
+    Masters.ask[TableDescriptor](connection, _.getDescriptor(table)).getCoprocessorDescriptors.asScala.toSeq.map(row)
 
   private def row(coprocessor: CoprocessorDescriptor): InternalRow = {
     val properties = coprocessor.getProperties.asScala.map { case (name, value) => text(name) -> text(value) }

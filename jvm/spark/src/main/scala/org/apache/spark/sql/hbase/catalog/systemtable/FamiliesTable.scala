@@ -1,13 +1,13 @@
 package org.apache.spark.sql.hbase.catalog.systemtable
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
 
 import org.apache.hadoop.hbase.{HConstants, TableName}
-import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptor, Connection}
+import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptor, Connection, TableDescriptor}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.ArrayBasedMapData
+import org.apache.spark.sql.hbase.client.cluster.Masters
 import org.apache.spark.sql.hbase.schema.CellNames
 import org.apache.spark.sql.types._
 
@@ -31,7 +31,7 @@ private[catalog] object FamiliesTable extends MetadataTableKind {
     .add("settings", MapType(StringType, StringType), nullable = false, "all that is set, under HBase's names")
 
   override def rows(connection: Connection, table: TableName): Seq[InternalRow] =
-    Using.resource(connection.getAdmin)(_.getDescriptor(table)).getColumnFamilies.toSeq.map(row)
+    Masters.ask[TableDescriptor](connection, _.getDescriptor(table)).getColumnFamilies.toSeq.map(row)
 
   private def row(family: ColumnFamilyDescriptor): InternalRow = {
     val settings = family.getValues.asScala.map { case (name, value) =>

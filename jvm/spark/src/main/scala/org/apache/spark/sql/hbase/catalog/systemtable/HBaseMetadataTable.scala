@@ -2,12 +2,10 @@ package org.apache.spark.sql.hbase.catalog.systemtable
 
 import java.util
 
-import scala.util.Using
-
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.read.{LocalScan, ScanBuilder}
-import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, Masters}
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.schema.TableSchema
@@ -45,7 +43,7 @@ private[hbase] final class HBaseMetadataTable(
   }
 
   private def read(): Array[InternalRow] = HBaseCluster.use(settings) { shared =>
-    if (!Using.resource(shared.connection.getAdmin)(_.tableExists(of.tableName))) {
+    if (!Masters.ask[Boolean](shared.connection, _.tableExists(of.tableName))) {
       throw HBaseErrors.HBaseTableMissing.analysis("table" -> of.fullName, "hbaseTable" -> of.hbaseTable)
     }
     kind.rows(shared.connection, of.tableName).toArray

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.client.{Connection, RegionInfo}
 import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.hbase.client.cluster.Masters
 import org.apache.spark.sql.types._
 
 /** `t.regions`: the regions in row-key order, where they are, and what their servers last reported of them. */
@@ -37,9 +38,10 @@ private[catalog] object RegionsTable extends MetadataTableKind {
       locator.getAllRegionLocations.asScala.toSeq
     }
     val servers = regions.flatMap(r => Option(r.getServerName)).distinct
-    val reported = Using.resource(connection.getAdmin) { admin =>
-      servers.flatMap(admin.getRegionMetrics(_, table).asScala).map(m => encodedName(m) -> m).toMap
-    }
+    val reported = Masters.ask[Map[String, RegionMetrics]](
+      connection,
+      admin => servers.flatMap(admin.getRegionMetrics(_, table).asScala).map(m => encodedName(m) -> m).toMap
+    )
     regions.filter(_.getRegion.getReplicaId == RegionInfo.DEFAULT_REPLICA_ID).map { region =>
       row(region, reported.get(region.getRegion.getEncodedName))
     }

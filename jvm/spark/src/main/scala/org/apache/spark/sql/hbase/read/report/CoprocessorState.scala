@@ -1,15 +1,14 @@
 package org.apache.spark.sql.hbase.read.report
 
-import scala.concurrent.{Await, ExecutionContext, Future}
-import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters._
-import scala.util.{Try, Using}
+import scala.util.Try
 
 import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.TableDescriptor
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
-import org.apache.spark.sql.hbase.client.cluster.{RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.{Masters, RegionSpan, SharedConnection}
 import org.apache.spark.sql.hbase.client.probe.CoprocessorProbe
 import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.hbase.shim.ScalaShim._
@@ -91,12 +90,14 @@ private[hbase] object CoprocessorState extends Logging {
 
   /** Only the master knows descriptors; queries go on without it. */
   private def isInDescriptor(shared: SharedConnection, table: TableName): Option[Boolean] = {
-    val asked = Future {
-      Using.resource(shared.connection.getAdmin)(admin => TableCoprocessor.isAttached(admin.getDescriptor(table)))
-    }(ExecutionContext.global)
-    val answer = Try(Await.result(asked, MasterSeconds.seconds))
+    val answer = Try(
+      Masters
+        .askFor[TableDescriptor](MasterSeconds, shared.connection, _.getDescriptor(table))
+        .toScala
+        .map(TableCoprocessor.isAttached)
+    )
     answer.failed.foreach(e => logInfo(s"The descriptor of HBase table $table is not known to EXPLAIN: $e"))
-    answer.toOption
+    answer.toOption.flatten
   }
 
   private val MasterSeconds = 3
