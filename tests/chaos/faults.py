@@ -62,9 +62,8 @@ class Faults:
 
     def revive(self) -> None:
         """Start the servers that have ended: some end by themselves when another one is away."""
-        for name in self._apart.names:
-            if name not in self._apart.servers.pids:
-                self._apart.servers.restart(name)
+        servers = self._apart.servers
+        servers.restart(*(name for name in self._apart.names if name not in servers.pids))
 
     @contextmanager
     def _killed(self, names: tuple[str, ...]) -> Iterator[float]:

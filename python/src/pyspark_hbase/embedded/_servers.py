@@ -143,12 +143,7 @@ class Servers:
             self._write_settings(self.client_settings, self._settings(None))
             if self._options.hdfs and not (self._folder / "name-node/data").exists():
                 self._format(self._servers["name-node"])
-            # A master ends where there is no name node.
-            for is_first in (True, False):
-                some = [s for s in self._servers.values() if s.is_first is is_first]
-                for server in some:
-                    self._launch(server)
-                self._await(some)
+            self._start(self._servers.values())
         except BaseException:
             self._end()
             raise
@@ -167,18 +162,25 @@ class Servers:
         """Let a server go on that was paused (SIGCONT)."""
         self._running(name).send_signal(signal.SIGCONT)
 
-    def restart(self, name: str) -> None:
-        """Start a server again at its port, and return once it serves; a running one stops first.
+    def restart(self, *names: str) -> None:
+        """Start servers again at their ports, and return once each serves; running ones stop first.
+
+        Those that need each other, as a master and the last region server, are started together.
 
         Raises:
-            SetupError: it does not start.
+            SetupError: one does not start.
         """
-        server = self._known(name)
-        process = self._processes.get(name)
-        if process is not None:
-            _stop([process])
-        self._launch(server)
-        self._await([server])
+        servers = [self._known(name) for name in names]
+        _stop([self._processes[name] for name in names if name in self._processes])
+        self._start(servers)
+
+    def _start(self, servers: Iterable[Server]) -> None:
+        # A master ends where there is no name node.
+        for is_first in (True, False):
+            some = [server for server in servers if server.is_first is is_first]
+            for server in some:
+                self._launch(server)
+            self._await(some)
 
     def stop(self) -> None:
         """End all. With data that stays each writes first what it holds in memory."""
