@@ -32,8 +32,14 @@ object InsertOnlyMergeShim {
 
   private val InsertOnly = TreeNodeTag[Unit]("pyspark-hbase.insert-only-merge")
 
-  /** Adds the rules by which such a write is known. They run before Spark makes the write. */
-  def register(extensions: SparkSessionExtensions): Unit = extensions.injectResolutionRule(_ => Mark)
+  /**
+   * Adds the rules by which such a write is known. They run before Spark makes the write. Spark 4.1 can make it in the first round
+   * of the resolution, before any rule of ours there. Spark 3.5 needs the tag on a resolved table.
+   */
+  def register(extensions: SparkSessionExtensions): Unit = {
+    EarlyRulesShim.inject(extensions)(_ => Mark)
+    extensions.injectResolutionRule(_ => Mark)
+  }
 
   private object Mark extends Rule[LogicalPlan] {
     override def apply(plan: LogicalPlan): LogicalPlan = {
