@@ -26,7 +26,8 @@ final class StoreFileFit {
    * with the same members may do something else in them, so each is read before it is listed, here
    * and in versions.toml.
    */
-  static final Set<String> KNOWN_RELEASES = Set.of("2.6.0", "2.6.1", "2.6.2", "2.6.3", "2.6.4");
+  static final Set<String> KNOWN_RELEASES =
+      Set.of("2.5.13", "2.6.0", "2.6.1", "2.6.2", "2.6.3", "2.6.4");
 
   /** A distribution puts something of its own behind the release that it is built from. */
   private static final Pattern RELEASE = Pattern.compile("(\\d+\\.\\d+\\.\\d+)(?!\\d).*");

@@ -54,12 +54,14 @@ class TestStoreFileScans {
     String problem = StoreFileFit.problem(version, List.of()).orElseThrow();
 
     assertEquals(
-        "HBase " + version + " is none of the known releases 2.6.0, 2.6.1, 2.6.2, 2.6.3, 2.6.4",
+        "HBase "
+            + version
+            + " is none of the known releases 2.5.13, 2.6.0, 2.6.1, 2.6.2, 2.6.3, 2.6.4",
         problem);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"2.6.4-hadoop3", "2.6.1-amzn-0", "2.6.3.7.3.3.0-56"})
+  @ValueSource(strings = {"2.6.4-hadoop3", "2.5.13", "2.6.1-amzn-0", "2.6.3.7.3.3.0-56"})
   void aBuildOfAKnownReleaseIsJudgedByItsMembers(String version) {
     assertEquals(Optional.empty(), StoreFileFit.problem(version, List.of()));
     assertEquals(
