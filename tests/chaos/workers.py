@@ -105,15 +105,17 @@ class Worker(ABC):
             AssertionError: the answer is wrong.
         """
 
-    def until_done(self, what: str, call: Callable[[], Any]) -> Any:
-        """Repeat what may be repeated until no typed error is its end."""
+    def until_done(self, what: str, call: Callable[[], Any], *, end: str | None = None) -> Any:
+        """Repeat what may be repeated until no typed error, or one that has ``end``, is its end."""
         deadline = time.monotonic() + 2 * BOUND_SECONDS
         while True:
             self.doing = what
             try:
                 return call()
             except Exception as error:
-                if typed(error) is None or time.monotonic() > deadline:
+                code = typed(error)
+                is_end = code is None or (end is not None and end in code)
+                if is_end or time.monotonic() > deadline:
                     raise
                 self._note(error)
 
@@ -245,27 +247,14 @@ class Writing(Worker):
         folder = named[1] or named[2]
         call = f"CALL hbase.system.bulk_load_{{}}(path => '{folder}')"
         try:
-            self.until_resumed(call.format("resume"))
+            resume = call.format("resume")
+            self.until_done(resume, lambda: self._sql(resume), end="NOT_RESUMABLE")
         except PySparkException as error:
             if "BULK_LOAD_NOT_RESUMABLE" not in (typed(error) or ""):
                 raise
             self._note(error)
             self._sql(call.format("cleanup"))
             raise
-
-    def until_resumed(self, sql: str) -> None:
-        """Resume until nothing is left."""
-        deadline = time.monotonic() + BOUND_SECONDS
-        while True:
-            self.doing = sql
-            try:
-                self._sql(sql)
-                return
-            except PySparkException as error:
-                code = typed(error) or ""
-                if "NOT_RESUMABLE" in code or not code or time.monotonic() > deadline:
-                    raise
-                self._note(error)
 
 
 class Streaming(Worker):
