@@ -69,16 +69,20 @@ class Faults:
     def _killed(self, names: tuple[str, ...]) -> Iterator[float]:
         name = self._random.choice(names)
         self._apart.servers.kill(name)
-        yield 0.0
-        self._apart.servers.restart(name)
+        try:
+            yield 0.0
+        finally:
+            self._apart.servers.restart(name)
 
     @contextmanager
     def _paused(self, names: tuple[str, ...]) -> Iterator[float]:
         name = self._random.choice(names)
         self._apart.servers.pause(name)
-        yield LEASE_SECONDS + 1.0
-        # One whose session has ended meanwhile ends by itself.
-        self._apart.servers.resume(name)
+        try:
+            yield LEASE_SECONDS + 1.0
+        finally:
+            # One whose session has ended meanwhile ends by itself.
+            self._apart.servers.resume(name)
 
     @contextmanager
     def _through_proxy(self, change: Callable[[int], None], seconds: float) -> Iterator[float]:
