@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /** Waits, in the process of a server of HBase, until the cluster knows that server. */
 final class ClusterWait {
@@ -32,8 +33,9 @@ final class ClusterWait {
 
   /** Returns once the master counts the region server of this process among the live ones. */
   static void forRegionServer(int port) throws IOException, InterruptedException {
-    // One before it at the same port counts as live until its session ends.
-    long began = ManagementFactory.getRuntimeMXBean().getStartTime();
+    // One before it at the same port counts as live until its session ends. By the clock of HBase:
+    long began =
+        EnvironmentEdgeManager.currentTime() - ManagementFactory.getRuntimeMXBean().getUptime();
     try (Connection connection = ConnectionFactory.createConnection(HBaseConfiguration.create());
         Admin admin = connection.getAdmin()) {
       while (metrics(admin).getLiveServerMetrics().keySet().stream()

@@ -51,10 +51,7 @@ public final class EmbeddedCluster implements AutoCloseable {
       // Otherwise Hadoop looks for core-site.xml, finds none, and servers do not log in.
       UserGroupInformation.setConfiguration(configuration);
     }
-    long ahead = configuration.getLong(CLOCK_AHEAD, 0);
-    if (ahead != 0) {
-      EnvironmentEdgeManager.injectEdge(() -> System.currentTimeMillis() + ahead);
-    }
+    setClock(configuration.getLong(CLOCK_AHEAD, 0));
     this.zooKeeper = new MiniZooKeeperCluster(configuration);
     int port = zooKeeper.startup(data.path().resolve("zookeeper").toFile());
     configuration.setInt("hbase.zookeeper.property.clientPort", port);
@@ -63,6 +60,13 @@ public final class EmbeddedCluster implements AutoCloseable {
       secure.get().writeClientSettings(quorum());
     }
     this.hbase = new LocalHBaseCluster(configuration, 1, options.regionServers());
+  }
+
+  /** Sets the clock of HBase in this process, which is ahead by so many milliseconds. */
+  static void setClock(long ahead) {
+    if (ahead != 0) {
+      EnvironmentEdgeManager.injectEdge(() -> System.currentTimeMillis() + ahead);
+    }
   }
 
   /**

@@ -11,7 +11,8 @@ import java.nio.file.StandardCopyOption;
  * The command of one server of a cluster whose servers are processes of their own. It calls the
  * main class that HBase's and Hadoop's own scripts call, and writes a file once the server serves.
  * Settings are those of {@code hbase-site.xml}, {@code core-site.xml} and {@code hdfs-site.xml} on
- * the class path. {@code pyspark_hbase.embedded} starts it.
+ * the class path, and the property {@code embedded.clock.ahead.millis}, for tests. {@code
+ * pyspark_hbase.embedded} starts it.
  */
 public final class ServerProcess {
   private ServerProcess() {}
@@ -27,6 +28,11 @@ public final class ServerProcess {
     Path ready = Path.of(arguments[3]);
     if (arguments.length > 4) {
       startDaemon("end-of-input", ServerProcess::haltWithInput);
+    }
+    // The servers of HDFS have no classes of HBase.
+    long ahead = Long.getLong(EmbeddedCluster.CLOCK_AHEAD, 0);
+    if (ahead != 0) {
+      EmbeddedCluster.setClock(ahead);
     }
     startDaemon("ready", () -> tellWhenReady(role, address, ready));
     role.run(address);
