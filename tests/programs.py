@@ -46,6 +46,28 @@ def output(process: subprocess.Popen[str], folder: Path) -> list[str]:
     return (folder / "output").read_text().splitlines()
 
 
+def executors(driver: int) -> list[int]:
+    """The processes that the workers inside of this driver have started."""
+    parents = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            parents[int(folder.name)] = int(fields[1])
+            line = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if b"CoarseGrainedExecutorBackend" not in line:
+            parents[-int(folder.name)] = 0
+    found = []
+    for pid in (p for p in parents if p > 0 and -p not in parents):
+        above = pid
+        while above > 1 and above != driver:
+            above = parents.get(above, 0)
+        if above == driver:
+            found.append(pid)
+    return found
+
+
 def submit_java(
     main: str, folder: Path, hbase: EmbeddedHBase, arguments: Sequence[str]
 ) -> subprocess.Popen[str]:

@@ -14,6 +14,11 @@ LEASE_SECONDS: Final = 10
 CONF: Final = {
     # A few hundred rows come in many frames, which the client must put together.
     "hbase.sparksql.frame.max.rows": "50",
+    # And states of aggregates, too, come before a region ends.
+    "hbase.sparksql.batch.max.rows": "20",
+    "hbase.sparksql.progress.millis": "1",
+    "hbase.quota.enabled": "true",
+    "hbase.quota.refresh.period": "1000",
     "hbase.balancer.period": "0",
     # The shortest that ZooKeeper takes: a server that is gone is missed after four seconds.
     "zookeeper.session.timeout": "4000",

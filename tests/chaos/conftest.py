@@ -39,17 +39,18 @@ def apart() -> Iterator[Apart]:
 
 @pytest.fixture(scope="session")
 def spark(apart: Apart, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
-    """Six tasks at once, each of which Spark tries four times, as on a cluster."""
+    """Two executors for six tasks at once, each of which Spark tries four times."""
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     session = pyspark_hbase.session(
         quorum=apart.quorum,
-        master="local[6,4]",
+        master="local-cluster[2,3,1024]",
         **{f"spark.sql.catalog.hbase.{name}": CONF[name] for name in CLIENT_SETTINGS},
         **{
             "spark.sql.shuffle.partitions": 2,
             "spark.ui.enabled": False,
             # This Spark plans queries for minutes, and the code of C1 alone has a small cache.
             "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=4",
+            "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC",
             "spark.driver.memory": "2g",
             "spark.buffer.pageSize": "1m",
             "spark.sql.ui.explainMode": "simple",

@@ -105,6 +105,8 @@ class Model:
         self.name = name
         self.first = first
         self.rows: dict[int, Row] = {}
+        self.written: set[int] = set()
+        """The rows of the last statement that is done."""
         self._random = random.Random(seed)
         self._next: dict[int, Row] = {}
         self._count = 0
@@ -131,19 +133,16 @@ class Model:
 
     def commit(self) -> None:
         """The statement is done: its changes are there."""
+        self.written = {id for id, row in self._next.items() if self.rows.get(id) != row}
         self.rows = self._next
 
-    @property
-    def check(self) -> str:
+    def query(self, columns: str) -> str:
         """A query of all rows that it owns, over ``{t}``."""
-        return (
-            f"SELECT id, g, v, d, s FROM {{t}} WHERE id >= {self.first} "
-            f"AND id < {self.first + SPAN}"
-        )
+        return f"SELECT {columns} FROM {{t}} WHERE id >= {self.first} AND id < {self.first + SPAN}"
 
     @property
     def answer(self) -> list[Row]:
-        """The right answer to :attr:`check`."""
+        """The right answer to a :meth:`query` of all columns."""
         return canonical(self.rows.values())
 
     def _range(self) -> tuple[int, int]:

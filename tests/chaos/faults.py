@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
+import signal
+import subprocess
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from apart import LEASE_SECONDS, REGION_SERVERS, Apart
 from content import LAYOUTS, SPAN, STATIC, table
+from programs import executors
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
 from pyspark_hbase.admin import Cluster, DeployOptions, deploy, undeploy
+from pyspark_hbase.embedded._launch import JAVA_OPTIONS_VARIABLE, home
 
 _ROLES: Final = {
     "region server": REGION_SERVERS,
@@ -24,15 +31,31 @@ _ROLES: Final = {
     "zookeeper": ("zookeeper",),
     "gateway": ("gateway",),
 }
+_OF_TABLES: Final = (
+    "move",
+    "carry",
+    "split",
+    "merge",
+    "flush",
+    "compact",
+    "alter",
+    "disable",
+    "undeploy",
+    "throttle",
+)
 _WAIT_SECONDS: Final = 120
+_LOSSY: Final = "LossyRegion"
 SLICE: Final = (
     *(f"kill {role}" for role in _ROLES),
+    "kill executor",
     "pause region server",
     "cut connections",
     "silence connections",
+    "carry tables",
     "split tables",
     "alter tables",
     "undeploy tables",
+    "lose frames",
 )
 """Each kind of process dies once; and one of every other family of faults."""
 
@@ -40,9 +63,10 @@ SLICE: Final = (
 class Faults:
     """Each fault is a context manager: inside of the ``with`` it lasts. Seeded; one thread's."""
 
-    def __init__(self, apart: Apart, spark: SparkSession, seed: int) -> None:
+    def __init__(self, apart: Apart, spark: SparkSession, seed: int, folder: Path) -> None:
         self._apart = apart
         self._spark = spark
+        self._folder = folder
         self._random = random.Random(f"{seed} faults")
         self.kinds: dict[str, Callable[[], Any]] = {}
         for role, names in _ROLES.items():
@@ -50,8 +74,12 @@ class Faults:
             self.kinds[f"pause {role}"] = lambda names=names: self._paused(names)
         for name in ("delay", "cut", "silence", "refuse"):
             self.kinds[f"{name} connections"] = getattr(self, f"_{name}")
-        for name in ("move", "split", "merge", "flush", "compact", "alter", "disable", "undeploy"):
+        for name in _OF_TABLES:
             self.kinds[f"{name} tables"] = getattr(self, f"_{name}")
+        self.kinds["kill executor"] = self._kill_executor
+        self.kinds["shift clock"] = self._shift_clock
+        self.kinds["lose frames"] = lambda: self._lossy(repeats=False)
+        self.kinds["repeat frames"] = lambda: self._lossy(repeats=True)
 
     def order(self, count: int) -> list[str]:
         """Names of faults: those of the slice, then each kind once, and so on."""
@@ -96,6 +124,27 @@ class Faults:
         proxy, seconds = self._apart.proxy, self._random.choice((0.02, 0.2))
         return self._through_proxy(lambda port: proxy.delay(port, seconds), 3.0)
 
+    @contextmanager
+    def _kill_executor(self) -> Iterator[float]:
+        os.kill(self._random.choice(sorted(executors(os.getpid()))), signal.SIGKILL)
+        yield 0.0
+
+    @contextmanager
+    def _shift_clock(self) -> Iterator[float]:
+        """The master refuses a region server whose clock is 30 seconds away from its own."""
+        name = self._random.choice(REGION_SERVERS)
+        ahead = self._random.choice((-20_000, 20_000))
+        options = os.environ[JAVA_OPTIONS_VARIABLE]
+        os.environ[JAVA_OPTIONS_VARIABLE] = f"{options} -Dembedded.clock.ahead.millis={ahead}"
+        try:
+            self._apart.servers.restart(name)
+        finally:
+            os.environ[JAVA_OPTIONS_VARIABLE] = options
+        try:
+            yield 5.0
+        finally:
+            self._apart.servers.restart(name)
+
     def _silence(self) -> Any:
         return self._through_proxy(self._apart.proxy.silence, LEASE_SECONDS + 1.0)
 
@@ -114,6 +163,17 @@ class Faults:
             for region in self._regions(layout):
                 self._retried(lambda a, r=region: a.move(r.getEncodedNameAsBytes()))
         yield 0.0
+
+    @contextmanager
+    def _carry(self) -> Iterator[float]:
+        """Moves over a network so slow that a scan is in the middle of each region."""
+        try:
+            for name in REGION_SERVERS:
+                self._apart.proxy.delay(self._apart.port(name), 0.05)
+            with self._move() as seconds:
+                yield seconds
+        finally:
+            self._apart.proxy.heal()
 
     @contextmanager
     def _split(self) -> Iterator[float]:
@@ -179,11 +239,64 @@ class Faults:
                 report = deploy(cluster, [name], DeployOptions(canary=False))
                 assert report.succeeded, report
 
+    @contextmanager
+    def _throttle(self) -> Iterator[float]:
+        quotas = self._hbase.quotas
+        name = self._name(self._random.choice(LAYOUTS))
+        kind = quotas.ThrottleType.REQUEST_NUMBER
+        second = self._jvm.java.util.concurrent.TimeUnit.SECONDS
+        few = quotas.QuotaSettingsFactory.throttleTable(name, kind, 5, second)
+        self._retried(lambda a: a.setQuota(few))
+        try:
+            yield 5.0
+        finally:
+            none = quotas.QuotaSettingsFactory.unthrottleTable(name)
+            self._retried(lambda a: a.setQuota(none))
+
+    @contextmanager
+    def _lossy(self, *, repeats: bool) -> Iterator[float]:
+        """Beside ours, tables have a coprocessor that loses frames or sends them again."""
+        builders = self._hbase.client
+        lossy = (
+            builders.CoprocessorDescriptorBuilder.newBuilder(_LOSSY)
+            .setJarPath(self._lossy_jar().as_uri())
+            .setProperty("lossy.every", "7")
+            .setProperty("lossy.repeats", str(repeats).lower())
+            .build()
+        )
+
+        def change(layout: str, call: Callable[[Any], Any]) -> None:
+            def again(admin: Any) -> None:
+                now = admin.getDescriptor(self._name(layout))
+                admin.modifyTable(call(builders.TableDescriptorBuilder.newBuilder(now)).build())
+
+            self._retried(again)
+
+        with contextlib.ExitStack() as changed:
+            for layout in LAYOUTS:
+                change(layout, lambda builder: builder.setCoprocessor(lossy))
+                changed.callback(change, layout, lambda builder: builder.removeCoprocessor(_LOSSY))
+            yield 5.0
+
+    def _lossy_jar(self) -> Path:
+        jar = self._folder / f"{_LOSSY}.jar"
+        if not jar.exists():
+            source = Path(__file__).with_name(f"{_LOSSY}.java")
+            line = ["javac", "-nowarn", "-cp", f"{home()}/lib/*", "-d", self._folder, source]
+            subprocess.run(line, check=True)
+            with zipfile.ZipFile(jar, "w") as opened:
+                opened.write(self._folder / f"{_LOSSY}.class", f"{_LOSSY}.class")
+        return jar
+
     @property
-    def _hbase(self) -> Any:
+    def _jvm(self) -> Any:
         jvm = self._spark._jvm
         assert jvm is not None
-        return jvm.org.apache.hadoop.hbase
+        return jvm
+
+    @property
+    def _hbase(self) -> Any:
+        return self._jvm.org.apache.hadoop.hbase
 
     def _name(self, layout: str) -> Any:
         return self._hbase.TableName.valueOf(table(layout))

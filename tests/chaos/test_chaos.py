@@ -1,6 +1,7 @@
 """Queries, statements, loads and a stream while one fault follows the other: no answer is wrong.
 
 A run is repeated by its seed: ``pytest tests/chaos -k test_chaos --faults N --faults-seed S``.
+With ``--faults-of "kill master,move tables"`` the faults are those.
 """
 
 from __future__ import annotations
@@ -36,8 +37,10 @@ def test_no_answer_is_wrong_and_no_statement_is_lost(
     apart: Apart, spark: SparkSession, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     seed = request.config.getoption("--faults-seed")
-    faults = Faults(apart, spark, seed)
-    order = faults.order(request.config.getoption("--faults") or len(SLICE))
+    faults = Faults(apart, spark, seed, tmp_path)
+    named = request.config.getoption("--faults-of")
+    count = request.config.getoption("--faults") or len(SLICE)
+    order = named.split(",") if named else faults.order(count)
     journal = Journal()
     content.create(spark)
     with Cluster.of_session(spark) as cluster:
@@ -57,8 +60,8 @@ def test_no_answer_is_wrong_and_no_statement_is_lost(
         for number, fault in enumerate(order):
             since = time.monotonic()
             faults.revive()
+            journal.fault = fault
             with faults.kinds[fault]() as seconds:
-                journal.fault = fault
                 asking = [w for w in workers if isinstance(w, Asking)]
                 _await_rounds(journal, asking, ASKED_SECONDS, at_least=seconds)
             healed = time.monotonic()

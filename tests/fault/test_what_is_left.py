@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from clusters import LEASE_SECONDS, session_of
 from gate import Gate, awaited, held
-from programs import output, start
+from programs import executors, output, start
 from pyspark.sql import Row, SparkSession
 from server_objects import CLASS_LOADER, OPEN_SCAN, OURS, objects
 
@@ -124,28 +124,6 @@ def test_a_reader_that_is_slower_than_its_lease_loses_no_row(
         assert sum(left(apart, OPEN_SCAN)) >= 2
         awaited(lambda: left(apart, OPEN_SCAN) == [0, 0], "the leases end", 3 * LEASE_SECONDS)
     assert reading.result() == ANSWER
-
-
-def executors(driver: int) -> list[int]:
-    """The processes that the workers inside of this driver have started."""
-    parents = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-            parents[int(folder.name)] = int(fields[1])
-            line = (folder / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if b"CoarseGrainedExecutorBackend" not in line:
-            parents[-int(folder.name)] = 0
-    found = []
-    for pid in (p for p in parents if p > 0 and -p not in parents):
-        above = pid
-        while above > 1 and above != driver:
-            above = parents.get(above, 0)
-        if above == driver:
-            found.append(pid)
-    return found
 
 
 def test_a_query_outlives_an_executor_and_a_dead_driver_leaves_no_scan(
