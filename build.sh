@@ -60,7 +60,10 @@ usage: ./build.sh VERB [ARGUMENTS]
                        queries while servers in processes of their own are killed, paused and started again; 5 minutes
   chaos [PYTEST ARGUMENTS]
                        queries and statements while each kind of process is killed once, a region server is paused,
-                       a proxy cuts and silences connections, tables split, are altered and lose their jar
+                       a proxy cuts and silences connections, tables move and split, are altered and lose their jar.
+                       --faults-of "kill master,move tables" names other faults
+  chaos --bite SAFEGUARD [PYTEST ARGUMENTS]
+                       the same over a copy without a safeguard: coverage, again, flush or time. The suite must find it
   neighbours           programs of others over the catalog: Spark's Thrift server asked by PyHive, a dbt project; in an
                        environment of its own, pip downloads about 100 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
@@ -670,12 +673,35 @@ fault() {
   pytest tests/fault "$@"
 }
 
-# chaos [PYTEST ARGUMENTS]: a Spark of its own, so a run of its own.
+# chaos [--bite SAFEGUARD] [PYTEST ARGUMENTS]: a Spark of its own, so a run of its own.
 chaos() {
   wheel
   hdfs
+  [ "${1:-}" != --bite ] || { bite "${2:?--bite needs a safeguard}" "${@:3}"; return; }
   step "queries, statements, loads and a stream while one fault follows the other"
   pytest tests/chaos -s "$@"
+}
+
+make_bite() {
+  step "a copy of which tests/chaos/bite.patch can switch off a safeguard"
+  rm -rf build/bite
+  mkdir -p build/bite
+  cp -a jvm proto python LICENSE NOTICE build/bite
+  git apply --directory=build/bite tests/chaos/bite.patch
+  (cd build/bite && make_jvm)
+}
+
+# bite SAFEGUARD [PYTEST ARGUMENTS]: the suite must find that it is off.
+bite() {
+  local log=build/log/bite-$1.log
+  grep -q "\"$1\"" tests/chaos/bite.patch || die "tests/chaos/bite.patch has no safeguard $1. It has coverage, again, flush and time."
+  once bite build/bite make_bite tests/chaos/bite.patch "$STAMPS/wheel" "$STAMPS/embedded-wheel"
+  mkdir -p build/log
+  step "the chaos suite without the safeguard $1, which must fail; all that it says is in $log"
+  if BITE=$1 PYTHONPATH=$PWD/build/bite/python/src PYSPARK_HBASE_EMBEDDED=$PWD/build/bite/$EMBEDDED_JARS pytest tests/chaos -s -k test_chaos "${@:2}" >"$log" 2>&1; then
+    die "the chaos suite did not find that $1 is off."
+  fi
+  grep -E '^E +AssertionError: seed ' -A 5 "$log" || die "the chaos suite failed without a finding; see $log."
 }
 
 newcomer() {
@@ -735,6 +761,7 @@ check() {
     maven -q -Pcheck,check-line "-Dspark.line=${line%_*}" "-Dscala.binary.version=${line#*_}" -Dtest=TestHBaseLinks -Dsurefire.failIfNoSpecifiedTests=false test
   done
   run "$PY" jvm/tools/package_arrows.py check
+  run git apply --check tests/chaos/bite.patch
   wait "$python" || code=$?
   cat build/log/check-python.log
   return "$code"
