@@ -172,7 +172,10 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
 
   /** Loads what one or all tasks have written; rows of some regions may be there when it fails. */
   private def load(files: Seq[StagedFile]): Unit =
-    try RegionLoader.load(conf, table.tableName, folder.get.path, files)
+    try
+      Using.resource(HBaseCluster.acquire(settings)) { shared =>
+        RegionLoader.load(shared.connection, conf, job, folder.get.path, files)
+      }
     catch {
       case NonFatal(e) =>
         throw HBaseErrors.BulkLoadIncomplete.runtimeCausedBy(

@@ -27,7 +27,7 @@ private[hbase] final class LeftFolders(shared: SharedConnection, conf: Configura
     gone.find(!RegionLoader.isLoaded(shared.connection, job, _)).foreach { file =>
       throw incomplete(job, path, s"${file.path} is neither in the folder nor in HBase")
     }
-    RegionLoader.load(conf, TableName.valueOf(job.hbaseTable), folder.path, there)
+    RegionLoader.load(shared.connection, conf, job, folder.path, there)
     folder.remove(shared.connection, job)
     shared.regionLocations.forget(TableName.valueOf(job.hbaseTable))
     (job.table, there.size)

@@ -1,18 +1,23 @@
 package org.apache.spark.sql.hbase.bulkload
 
+import java.io.IOException
+import java.nio.ByteBuffer
 import java.util
+import java.util.concurrent.ConcurrentLinkedQueue
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.apache.hadoop.hbase.TableName
-import org.apache.hadoop.hbase.client.{Connection, Scan}
-import org.apache.hadoop.hbase.tool.BulkLoadHFiles
-import org.apache.hadoop.hbase.util.Bytes
+import org.apache.hadoop.hbase.{CellUtil, TableName}
+import org.apache.hadoop.hbase.client.{Connection, Scan, Table}
+import org.apache.hadoop.hbase.tool.{BulkLoadHFiles, BulkLoadHFilesTool, LoadIncrementalHFiles}
+import org.apache.hadoop.hbase.util.{Bytes, Pair}
+import org.apache.hbase.thirdparty.com.google.common.collect.Multimap
 
 import org.apache.spark.sql.hbase.schema.CellNames
+import org.apache.spark.sql.hbase.write.JobTimes
 
 /**
  * Has region servers take over store files, by HBase's own loader. It loads all files of a region in one step. Files
@@ -25,7 +30,20 @@ private[bulkload] object RegionLoader {
   private val CallTimeouts =
     Seq("hbase.rpc.timeout", "hbase.rpc.write.timeout", "hbase.rpc.read.timeout", "hbase.client.operation.timeout")
 
-  def load(conf: Configuration, table: TableName, root: Path, files: Seq[StagedFile]): Unit = if (files.nonEmpty) {
+  /** Throws an IOException where HBase does not take over all files, also where its loader says that it did. */
+  def load(connection: Connection, conf: Configuration, job: BulkLoadJob, root: Path, files: Seq[StagedFile]): Unit = {
+    val gone = if (files.isEmpty) Set.empty[Path] else handOver(conf, TableName.valueOf(job.hbaseTable), root, files)
+    // Pieces of a file that was split are in no list, so nobody knows their rows.
+    val known = files.filter(f => gone(new Path(root, f.path)))
+    val lost = known.filterNot(isLoaded(connection, job, _)).map(_.path) ++
+      (gone -- known.map(f => new Path(root, f.path))).map(_.getName)
+    lost.headOption.foreach { file =>
+      throw new IOException(s"$file is not in the folder any more, and HBase does not have its rows")
+    }
+  }
+
+  /** The files that the loader did not find in their place. */
+  private def handOver(conf: Configuration, table: TableName, root: Path, files: Seq[StagedFile]): Set[Path] = {
     val ofLoader = new Configuration(conf)
     CallTimeouts.foreach(ofLoader.setInt(_, CallMillis))
     // Tasks wrote as few files as they could; more than HBase's limit of 32 for a region are no mistake.
@@ -34,12 +52,37 @@ private[bulkload] object RegionLoader {
     files.groupBy(_.family).foreach { case (family, ofFamily) =>
       byFamily.put(CellNames.bytes(family), ofFamily.map(f => new Path(root, f.path)).asJava)
     }
-    BulkLoadHFiles.create(ofLoader).bulkLoad(table, byFamily)
+    val loader = new WatchedLoader(ofLoader)
+    loader.bulkLoad(table, byFamily)
+    loader.gone
   }
 
   /**
-   * Whether HBase has taken over a file: its first and its last row have cells of this job. False too where a compaction has
-   * removed them since, because they were deleted or overwritten.
+   * HBase's loader, which takes a file that is not in its place for one that an earlier try has brought in. A region server
+   * that was declared dead in the middle of that try moves the file and then fails to note it in its log. By then the region
+   * is open elsewhere, without the file. So this one remembers such files.
+   */
+  private final class WatchedLoader(conf: Configuration) extends BulkLoadHFilesTool(conf) {
+    private val notFound = new ConcurrentLinkedQueue[Path]
+
+    def gone: Set[Path] = notFound.asScala.toSet
+
+    /** The second of the pair is the name of a file that was not found. */
+    override protected def groupOrSplit(
+        ofRegions: Multimap[ByteBuffer, LoadIncrementalHFiles.LoadQueueItem],
+        file: LoadIncrementalHFiles.LoadQueueItem,
+        table: Table,
+        regions: Pair[Array[Array[Byte]], Array[Array[Byte]]]
+    ): Pair[util.List[LoadIncrementalHFiles.LoadQueueItem], String] = {
+      val pieces = super.groupOrSplit(ofRegions, file, table, regions)
+      if (pieces != null && pieces.getSecond != null) notFound.add(file.getFilePath)
+      pieces
+    }
+  }
+
+  /**
+   * Whether HBase has taken over a file: its first and its last row have cells or delete markers of this job. False too
+   * where a compaction has removed them since, because they were deleted or overwritten.
    */
   def isLoaded(connection: Connection, job: BulkLoadJob, file: StagedFile): Boolean =
     Using.resource(connection.getTable(TableName.valueOf(job.hbaseTable))) { table =>
@@ -50,8 +93,11 @@ private[bulkload] object RegionLoader {
           .addFamily(CellNames.bytes(file.family))
           .setRaw(true)
           .readAllVersions()
-          .setTimeRange(job.timestamp, job.timestamp + 1)
-        Using.resource(table.getScanner(scan))(_.next() != null)
+          .setTimeRange(JobTimes.ofPuts(job.timestamp).deletes, job.timestamp + 1)
+        Using.resource(table.getScanner(scan)) { rows =>
+          // A map of no entries is a delete marker alone, one millisecond before.
+          Option(rows.next()).exists(_.rawCells.exists(c => c.getTimestamp == job.timestamp || CellUtil.isDelete(c)))
+        }
       }
     }
 }

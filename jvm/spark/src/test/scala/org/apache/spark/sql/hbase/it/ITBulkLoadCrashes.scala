@@ -1,5 +1,8 @@
 package org.apache.spark.sql.hbase.it
 
+import java.io.FileNotFoundException
+
+import org.apache.hadoop.fs.{FSDataInputStream, LocalFileSystem, Path}
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.Test
@@ -72,6 +75,34 @@ class ITBulkLoadCrashes extends BulkLoadTables {
       }
       assertEquals((Rows.toLong, Seq.empty), (count("crash_gone"), staged), step)
     }
+  }
+
+  @Test
+  def aFileThatTheLoaderDoesNotFindIsNotTakenForLoaded(): Unit = inFolder {
+    create("crash_lost", "packed")
+    fixture.withSettings(
+      "fs.file.impl" -> classOf[HiddenStoreFiles].getName,
+      "fs.file.impl.disable.cache" -> "true"
+    ) {
+      val e = assertThrows(classOf[Exception], () => load("crash_lost"))
+      assertTrue(e.getMessage.contains("SPARKSQL_HBASE.BULK_LOAD_INCOMPLETE"), e.getMessage)
+      assertTrue(e.getMessage.contains("HBase does not have its rows"), e.getMessage)
+    }
+    fixture.sql(s"CALL hbase.system.bulk_load_resume('${staged.head.toUri}')")
+    assertEquals(sorted("bulk_rows"), sorted("hbase.default.crash_lost"))
+  }
+
+  @Test
+  def aFileOfNullsAloneIsKnownToBeLoaded(): Unit = inFolder {
+    create("crash_nulls", "columns")
+    BulkLoadSteps.crashAt("Loaded")
+    val nulls = fixture.spark.table("bulk_rows").where("note IS NULL")
+    assertThrows(classOf[Throwable], () => load(nulls, "crash_nulls"))
+    BulkLoadSteps.goOn()
+    BulkLoadAttempts.deleteStoreFiles(staged.head)
+    val resume = s"CALL hbase.system.bulk_load_resume(path => '${staged.head.toUri}')"
+    fixture.assertRows(Seq(Row("default.crash_nulls", 0)), resume)
+    assertEquals((Rows / 5L, Seq.empty), (count("crash_nulls"), staged))
   }
 
   @Test
@@ -164,4 +195,11 @@ class ITBulkLoadCrashes extends BulkLoadTables {
   private def settings = HBaseCluster.ofCatalog("hbase")
 
   private def schemaOf(table: String) = connection(c => new MetadataStore(c).load("default", table).get.schema)
+}
+
+/** Lists store files and does not find them when they are opened, as if a region server had just moved them. */
+final class HiddenStoreFiles extends LocalFileSystem {
+  override def open(path: Path, bufferSize: Int): FSDataInputStream =
+    if (path.getParent.getName.matches("f[0-9]+")) throw new FileNotFoundException(path.toString)
+    else super.open(path, bufferSize)
 }
