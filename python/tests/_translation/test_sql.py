@@ -209,6 +209,16 @@ def test_a_query_is_a_sub_plan_and_a_finish(text: str, explained: str | None) ->
         ("SELECT carrier FROM other.default.flights", "the catalog other", "1:21"),
         ("SELECT carrier FROM flights LIMIT 1 + 1", "a number of rows that is no literal", None),
         ("SELECT carrier FROM flights QUALIFY 1 = 1", "QUALIFY", None),
+        (
+            "SELECT day FROM flights WHERE distance IN (7, 1000 + 0)",
+            "IN with a value that is no constant",
+            "1:47",
+        ),
+        (
+            "SELECT day FROM flights WHERE distance NOT IN (7, distance)",
+            "IN with a value that is no constant",
+            "1:51",
+        ),
     ],
 )
 def test_what_needs_spark_is_named_with_its_place(

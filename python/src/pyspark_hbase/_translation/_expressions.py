@@ -345,6 +345,9 @@ class Translator:
         self._source.only(node, "this", "expressions", "negate")
         value = self._operand(node)
         others = [self._of(each) for each in node.expressions]
+        for each, other in zip(node.expressions, others, strict=True):
+            if not _is_constant(other):
+                self._source.refuse(each, "IN with a value that is no constant")
         found = FunctionCall("IN", (value, *others))
         return self._negated(node, found)
 
@@ -487,6 +490,13 @@ class Translator:
         self._in_aggregate = True
         yield
         self._in_aggregate = False
+
+
+def _is_constant(value: Expression) -> bool:
+    """Whether a value is known here. Numbers with a suffix, as ``3L``, are casts of numbers."""
+    if isinstance(value, CastTo):
+        return isinstance(value.child, Constant) and not isinstance(value.child.value, str)
+    return isinstance(value, Constant)
 
 
 _HANDLERS: Final[dict[type[exp.Expr], Callable[[Translator, exp.Expr], Expression]]] = {
