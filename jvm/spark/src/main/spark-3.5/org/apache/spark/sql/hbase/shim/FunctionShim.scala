@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.shim
 
-import org.apache.spark.sql.catalyst.expressions.{Abs, Acosh, Asinh, Expression, GetTimestamp, MillisToTimestamp}
+import org.apache.spark.sql.catalyst.expressions.{Abs, Acosh, Asinh, Expression, GetTimestamp}
 import org.apache.spark.sql.types.{ByteType, DataType, ShortType}
 
 /** Functions that only some lines of Spark have, or that are made in other ways. */
@@ -10,7 +10,6 @@ object FunctionShim {
   def refusal(function: Expression): Option[String] = function match {
     case _: Acosh | _: Asinh => Some("Spark 3.5 computes it by another formula")
     case Abs(number, _) if number.dataType == ByteType || number.dataType == ShortType => OtherError
-    case _: MillisToTimestamp => OtherError
     case _ => None
   }
 

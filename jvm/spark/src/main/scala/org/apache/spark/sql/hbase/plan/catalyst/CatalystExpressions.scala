@@ -27,7 +27,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.function.{
   FunctionCall
 }
 import org.apache.spark.sql.hbase.schema.NestedPruning
-import org.apache.spark.sql.hbase.shim.{FunctionShim, LeastPositionShim}
+import org.apache.spark.sql.hbase.shim.{FunctionShim, OverflowShim}
 import org.apache.spark.sql.hbase.shim.Optionals._
 import org.apache.spark.sql.hbase.wire.proto.{
   Call => ProtoCall,
@@ -87,7 +87,7 @@ object CatalystExpressions {
   private object Refused {
     def unapply(expression: Expression): Option[String] = expression match {
       case cast: Cast => CatalystCasts.refusal(cast)
-      case other => FunctionShim.refusal(other).orElse(LeastPositionShim.refusal(other))
+      case other => FunctionShim.refusal(other).orElse(OverflowShim.refusal(other))
     }
   }
 
