@@ -43,14 +43,15 @@ usage: ./build.sh VERB [ARGUMENTS]
                        1,000,000 random expressions, 100,000 random queries, 20,000 drawn calls of Spark's
                        functions and all of their examples, 10,000,000 fuzzed plans, rows, groups
                        of rows and frames each; then 20,000 random changes of a table and as many of one in groups
-                       of rows, a skip scan of 1,000,000 rows, all of conformance in every variant, and its cases
-                       on Spark 3.5 and 4.0. About eleven hours on two cores, or N minutes and what follows, with as much of each; runs with other
-                       seeds add up
+                       of rows, a skip scan of 1,000,000 rows, all of conformance in every variant, random comparisons
+                       on each line of Spark, and the conformance cases on 3.5 and 4.0. About twelve hours on two
+                       cores, or N minutes and what follows, with as much of each; runs with other seeds add up
   soak --cell hbase-RELEASE
                        2,000 random changes of a table and of one in groups, and the tests of rows from store files, on
                        another release of HBase: what must hold before versions.toml says direct = true
   soak --cell spark-LINE [PYTEST ARGUMENTS]
-                       every conformance case in every variant on the PySpark of another line
+                       on another line of Spark: 20,000 random expressions and 2,000 random queries compared with
+                       plain Spark of the line, then every conformance case in every variant on its PySpark
   soak --faults N [--seed N]
                        N faults one after the other, while queries, statements, loads and a stream run on servers in
                        processes of their own with files on HDFS; about 15 seconds each. A run is repeated by its seed
@@ -397,6 +398,16 @@ spark_cell() {
   run "$venv/bin/python" -m pytest "${SMOKE[@]}" tests/integration/tables/test_read_options.py \
     tests/integration/tables/test_planned_by_line.py "$@"
 }
+# Random expressions and queries on another line of Spark, with Scala 2.13, in which the tests are written.
+random_of_line() {
+  local line=$1 seed
+  seed=$(date +%s)
+  [ -n "$(versions_of "spark-$line")" ] || die "no line $line of Spark in versions.toml."
+  pyspark_repository
+  step "random comparisons with Spark $line, seed $seed"
+  maven -pl spark -am test "-Dspark.line=$line" "-Dtest=TestRandomExpressions,TestRandomQueries,TestRandomHarness" \
+    -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" -Drandom.expressionBatches=1250 -Drandom.queries=2000
+}
 # Every conformance case on another line of Spark.
 cases_of_line() {
   local line=$1 version venv
@@ -628,7 +639,7 @@ soak() {
       --cell)
         cell=${2:?--cell needs a cell of versions.toml}; shift 2
         # What follows is pytest's.
-        [[ "$cell" != spark-* ]] || { cases_of_line "${cell#spark-}" "$@"; return; } ;;
+        [[ "$cell" != spark-* ]] || { random_of_line "${cell#spark-}"; cases_of_line "${cell#spark-}" "$@"; return; } ;;
       --faults) faults=${2:?--faults needs a number}; shift 2 ;;
       *) die "soak: unknown argument $1. It takes --minutes N, --seed N, --cell CELL and --faults N." ;;
     esac
@@ -661,6 +672,7 @@ soak() {
   wheel
   step "soak: conformance, every test in every variant"
   pytest tests/conformance --every-variant
+  for line in $(versions_of spark-others); do random_of_line "$line"; done
   for line in 3.5 4.0; do cases_of_line "$line"; done
   step "soak: every statement over 200 tables with drawn names"
   pytest tests/integration/tables/test_names.py --names 200 --names-seed "$seed"

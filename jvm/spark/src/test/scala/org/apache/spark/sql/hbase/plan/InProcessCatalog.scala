@@ -7,6 +7,8 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException
 import org.apache.spark.sql.connector.catalog._
+import org.apache.spark.sql.connector.expressions.Transform
+import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** The in-process tables of this JVM by name. */
@@ -19,6 +21,14 @@ final class InProcessCatalog extends TableCatalog {
 
   override def loadTable(ident: Identifier): Table =
     Option(InProcessCatalog.tables.get(ident.name)).getOrElse(throw new NoSuchTableException(ident))
+
+  // Spark 3.5 asks for it; later lines have a default.
+  override def createTable(
+      ident: Identifier,
+      schema: StructType,
+      partitions: Array[Transform],
+      properties: util.Map[String, String]
+  ): Table = throw new UnsupportedOperationException
 
   override def listTables(namespace: Array[String]): Array[Identifier] =
     InProcessCatalog.tables.keySet.asScala.map(Identifier.of(namespace, _)).toArray

@@ -3,12 +3,12 @@ package org.apache.spark.sql.hbase.plan
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.catalyst.CatalystTypeConverters
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic.{SparkSession => ClassicSession}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanExec, AdaptiveSparkPlanHelper}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.plan.push.NullConditionsInOrder
 import org.apache.spark.sql.hbase.plan.runtime.{InjectRuntimeKeyFilters, PhysicalRules, PruneOuterSide}
+import org.apache.spark.sql.hbase.shim.classic.{Dataset, SparkSession => ClassicSession}
 import org.apache.spark.sql.types.StructType
 
 /** One Spark session with the planner strategy, shared by the tests of this JVM. */
@@ -70,7 +70,7 @@ object PlanSession extends AdaptiveSparkPlanHelper {
 
   /** The scans of in-process tables in a query's physical plan, before it has run. */
   def scans(query: DataFrame): Seq[InProcessScan] = {
-    val plan = query.asInstanceOf[org.apache.spark.sql.classic.Dataset[Row]].queryExecution.executedPlan
+    val plan = query.asInstanceOf[Dataset[Row]].queryExecution.executedPlan
     leaves(plan)
   }
 
@@ -83,7 +83,7 @@ object PlanSession extends AdaptiveSparkPlanHelper {
 
   /** The scans of in-process tables in a query's physical plan, after it has run. */
   def ranScans(query: DataFrame): Seq[InProcessScan] =
-    scansBelow(query.asInstanceOf[org.apache.spark.sql.classic.Dataset[Row]].queryExecution.executedPlan)
+    scansBelow(query.asInstanceOf[Dataset[Row]].queryExecution.executedPlan)
 
   private def leaves(plan: SparkPlan): Seq[InProcessScan] = plan match {
     case adaptive: AdaptiveSparkPlanExec => scansBelow(adaptive.initialPlan)

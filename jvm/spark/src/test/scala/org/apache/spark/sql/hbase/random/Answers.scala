@@ -11,6 +11,7 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.CatalystTypeConverters
 import org.apache.spark.sql.hbase.cluster.EvaluationErrors
 import org.apache.spark.sql.hbase.engine.error.EvaluationException
+import org.apache.spark.sql.hbase.shim.ConditionShim
 import org.apache.spark.sql.types.{ArrayType, DataType, Decimal, MapType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -62,7 +63,7 @@ object Answers {
 
   private def ownCondition(error: Throwable): Option[String] = error match {
     case ours: EvaluationException => EvaluationErrors.toSpark(ours.error).map(errorClass).orElse(Some(ours.code.name))
-    case typed: SparkThrowable => Option(typed.getCondition).map(_.takeWhile(_ != '.'))
+    case typed: SparkThrowable => Option(ConditionShim.of(typed)).map(_.takeWhile(_ != '.'))
     case _ => None
   }
 
