@@ -68,7 +68,7 @@ def test_a_server_without_the_jar_is_refused() -> None:
         "org.apache.spark.sql.hbase.HBaseCatalog."
     )
     with pytest.raises(
-        SetupError, match=r"without the jars.*--jars .*common\.jar,.*spark-[\d.]+_2\.13\.jar"
+        SetupError, match=r"without the jars.*--jars .*common\.jar,.*spark-[\d.]+_2\.1[23]\.jar"
     ):
         add(FakeSession(missing))
     other = AnalysisException("permission denied")

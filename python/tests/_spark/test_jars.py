@@ -76,7 +76,7 @@ def test_spark_gets_the_common_jar_and_that_of_its_line_and_its_scala(
 
 
 def test_a_line_of_spark_without_a_jar_is_refused_with_those_that_have_one(
-    wheel: Path, monkeypatch: pytest.MonkeyPatch
+    wheel: Path, spark_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("common", "spark-4.2_2.13", "spark-4.10_2.13"):
         (wheel / f"pyspark-hbase-{name}.jar").touch()
@@ -108,7 +108,7 @@ def test_the_scala_is_that_of_the_jars_that_pyspark_starts(
 
 
 def test_jars_are_added_to_those_that_a_session_has(
-    wheel: Path, monkeypatch: pytest.MonkeyPatch
+    wheel: Path, spark_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     common, spark = wheel / "pyspark-hbase-common.jar", wheel / "pyspark-hbase-spark-4.3_2.13.jar"
     for jar in (common, spark):
@@ -188,7 +188,10 @@ def write_jar(file: Path, version: str) -> None:
         jar.writestr("META-INF/MANIFEST.MF", f"Implementation-Version: {version}\r\n")
 
 
-def test_jars_of_another_version_are_refused(wheel: Path) -> None:
+def test_jars_of_another_version_are_refused(
+    wheel: Path, spark_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jars, "pyspark_version", lambda: f"{jars.MAIN_LINE}.0")
     for name in ("common", f"spark-{jars.MAIN_LINE}_2.13"):
         write_jar(wheel / f"pyspark-hbase-{name}.jar", jars.package_version())
     write_jar(wheel / "pyspark-hbase-region-server.jar", "0.0.1")

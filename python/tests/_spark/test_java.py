@@ -10,6 +10,12 @@ from pyspark_hbase._spark.java import find_java, java_command, java_versions
 from pyspark_hbase.errors import SetupError
 
 
+@pytest.fixture(autouse=True)
+def spark_4(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the PySpark at hand be one of Spark 4."""
+    monkeypatch.setattr("pyspark_hbase._spark.java.pyspark_version", lambda: "4.3.0")
+
+
 def fake_java(home: Path, version: str) -> None:
     command = home / "bin" / "java"
     command.parent.mkdir(parents=True)

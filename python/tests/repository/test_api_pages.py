@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any, Final
 
 import pyarrow as pa
+from public_modules import public_module
 from syntax_trees import syntax_tree
 
 import pyspark_hbase
@@ -79,7 +80,7 @@ def package_only(holder: Any) -> set[str]:
 
 def public(module: str) -> Iterator[Named]:
     """The functions and classes of a module's ``__all__``, and the methods of the classes."""
-    found = import_module(f"pyspark_hbase.{module}" if module else "pyspark_hbase")
+    found = public_module(module)
     values = {name: getattr(found, name) for name in found.__all__}
     documented = {n: v for n, v in values.items() if isinstance(v, FunctionType | type)}
     homes = (import_module(v.__module__).__doc__ or "" for v in documented.values())

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pydoc
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
+from public_modules import public_module
 
 import pyspark_hbase
 from pyspark_hbase import SubPlan, TableSchema, types
@@ -40,7 +40,7 @@ def test_the_first_screen_of_help_has_every_public_name() -> None:
 
 @pytest.mark.parametrize("module", PUBLIC)
 def test_a_public_module_says_which_names_are_public(module: str) -> None:
-    found = import_module(f"pyspark_hbase.{module}")
+    found = public_module(module)
     assert [
         name for name in found.__all__ if name.startswith("_") or not hasattr(found, name)
     ] == []

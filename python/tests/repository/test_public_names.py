@@ -8,11 +8,11 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from public_modules import public_module
 from syntax_trees import syntax_tree
 
 import pyspark_hbase
@@ -32,7 +32,7 @@ def test_completion_offers_public_names_that_are_there() -> None:
 
 @pytest.mark.parametrize("module", [*MODULES, "shell", "admin", "embedded", "sql"])
 def test_import_star_brings_names_of_the_package_alone(module: str) -> None:
-    found = import_module(f"pyspark_hbase.{module}")
+    found = public_module(module)
     foreign = [
         name
         for name in found.__all__
