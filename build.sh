@@ -28,7 +28,7 @@ usage: ./build.sh VERB [ARGUMENTS]
   test --with-checks   all tests, beside check and ranges oldest
   test --with-smoke    the same, and test smoke
   test smoke           in turn, by half the count of commits: the smoke of a cell of versions.toml or on HDFS, a module
-                       of tests/fault, or neighbours
+                       of tests/fault, neighbours, or chaos
   test --cell CELL [PYTEST ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
                        tenth conformance case, rows from store files. CELL is hbase-RELEASE (the first time Maven
@@ -483,13 +483,13 @@ make_server_java() {
 # CI's share of what runs on other releases and with other programs: one of them.
 smoke() {
   local choices one
-  read -ra choices <<<"$(versions_of cells) hdfs fault-processes fault-in_the_middle fault-what_is_left neighbours"
+  read -ra choices <<<"$(versions_of cells) hdfs fault-processes fault-in_the_middle fault-what_is_left neighbours chaos"
   # By half: every second commit has compose tests instead (.ci/run).
   one=${choices[$(commits) / 2 % ${#choices[@]}]}
   step "in turn: $one"
   case "$one" in
     fault-*) fault -k "test_${one#fault-}" "$@" ;;
-    neighbours) neighbours "$@" ;;
+    neighbours | chaos) "$one" "$@" ;;
     *) cell "$one" "$@" ;;
   esac
 }
