@@ -30,6 +30,12 @@ CALL hbase.system.version()
 CALL hbase.system.bulk_load_resume(path => '{folder}/nothing')
 
 -- fails: SPARKSQL_HBASE.UNKNOWN_BULK_LOAD
+CALL hbase.system.bulk_load_resume(path => 'nowhere://host/nothing')
+
+-- fails: SPARKSQL_HBASE.BULK_LOAD_FOLDER_UNREAD
+CALL hbase.system.bulk_load_resume(path => 'http://127.0.0.1:1/nothing')
+
+-- fails: SPARKSQL_HBASE.UNKNOWN_BULK_LOAD
 CALL hbase.system.bulk_load_cleanup(path => '{folder}/nothing')
 
 SELECT shop, item, length(_rowkey), _timestamp > timestamp'2020-01-01', length(_region) FROM goods WHERE item = 'saw'

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.bulkload
 import java.io.IOException
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
+import org.apache.hadoop.fs.{Path, UnsupportedFileSystemException}
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.hbase.client.cluster.SharedConnection
@@ -45,8 +45,14 @@ private[hbase] final class LeftFolders(shared: SharedConnection, conf: Configura
         val folder = new JobFolder(new Path(path), conf)
         folder.job().map(folder -> _)
       } catch {
-        case e @ (_: IllegalArgumentException | _: IOException) =>
+        case e @ (_: IllegalArgumentException | _: UnsupportedFileSystemException) =>
           throw HBaseErrors.UnknownBulkLoad.analysisCausedBy(e, "path" -> path, "reason" -> FirstLine.withClass(e))
+        case e: IOException =>
+          throw HBaseErrors.BulkLoadFolderUnread.analysisCausedBy(
+            e,
+            "path" -> path,
+            "reason" -> FirstLine.withClass(e)
+          )
       }
     found.getOrElse(throw HBaseErrors.UnknownBulkLoad.analysis("path" -> path))
   }

@@ -508,6 +508,12 @@ object HBaseErrors {
     "Let Spark write to the folder and the region servers read it, or name another one by " +
       "spark.sql.hbase.bulk.folder."
   )
+  val BulkLoadFolderUnread: HBaseError = HBaseError(
+    "BULK_LOAD_FOLDER_UNREAD",
+    "58030",
+    "The file system of the folder does not answer, so it is not known whether a bulk load has left its files there.",
+    "Nothing has changed. Call the procedure again when what the reason names is mended."
+  )
   val BulkLoadIncomplete: HBaseError = HBaseError(
     "BULK_LOAD_INCOMPLETE",
     "58030",
