@@ -1,6 +1,11 @@
 package org.apache.spark.sql.hbase.it
 
 import java.io.FileNotFoundException
+import java.util.concurrent.{CyclicBarrier, TimeUnit}
+
+import scala.concurrent.{Await, Future}
+import scala.concurrent.ExecutionContext.Implicits.global
+import scala.concurrent.duration._
 
 import org.apache.hadoop.fs.{FSDataInputStream, LocalFileSystem, Path}
 import org.apache.hadoop.hbase.TableName
@@ -9,6 +14,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 
 import org.apache.spark.sql.Row
+import org.apache.spark.sql.functions.lit
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadAttempts, BulkLoadSteps}
 import org.apache.spark.sql.hbase.catalog.store.MetadataStore
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
@@ -166,6 +172,25 @@ class ITBulkLoadCrashes extends BulkLoadTables {
     val causes = Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).map(_.getMessage).mkString("\n")
     assertTrue(causes.contains("SPARKSQL_HBASE.DUPLICATE_ROW_KEY"), causes)
     assertEquals((0L, Seq.empty), (count("twice"), staged))
+  }
+
+  /** One has NULL where the other has a value: a delete marker in layout columns, a bit of the cell in packed. */
+  @Test
+  def ofTwoLoadsAtOnceEachRowIsThatOfOne(): Unit = inFolder {
+    Seq("columns", "packed").foreach { layout =>
+      val table = s"twice_at_once_$layout"
+      create(table, layout, InRegions)
+      val rows = fixture.spark.table("bulk_rows")
+      val both =
+        Seq(rows.withColumn("note", lit("one")), rows.withColumn("spent", lit(2.0)).withColumn("note", lit(null)))
+      val written = new CyclicBarrier(2)
+      BulkLoadSteps.at("ManifestWritten")(written.await(60, TimeUnit.SECONDS))
+      Await.result(Future.traverse(both)(each => Future(load(each, table))), 2.minutes)
+      BulkLoadSteps.goOn()
+      val found = sorted(s"hbase.default.$table")
+      assertTrue(both.exists(each => each.collect().map(_.toString).sorted.toSeq == found), layout)
+      assertEquals(Seq.empty, staged, layout)
+    }
   }
 
   @Test

@@ -115,6 +115,35 @@ class ITCorruptStoreFiles extends ClusterTest {
     assertThrows(IOException.class, fixture::bySubPlan);
   }
 
+  /** HBase opens a file anew for a scan that streams; for others it has it open. */
+  @Test
+  void aFileThatIsGoneRaisesAnErrorOrGivesAllRows() throws IOException {
+    Fixture fixture = Fixture.create(family -> family);
+    List<String> all = fixture.byScanner();
+    Files.delete(fixture.path());
+
+    for (Scan.ReadType type : List.of(Scan.ReadType.STREAM, Scan.ReadType.PREAD)) {
+      Scan scan = Fixture.uncached().setReadType(type);
+      Object expected = answer(() -> CellsTable.scanInServer(fixture.region, scan));
+      Object found = answer(() -> fixture.table.readInServer(fixture.region, scan).rows());
+      assertTrue(expected.equals(all) || expected instanceof Class, expected::toString);
+      assertTrue(found.equals(all) || found.equals(expected), found::toString);
+    }
+  }
+
+  private interface Answer {
+    List<String> get() throws IOException;
+  }
+
+  /** The rows, or the class of the error. */
+  private static Object answer(Answer answer) {
+    try {
+      return answer.get();
+    } catch (IOException e) {
+      return e.getClass();
+    }
+  }
+
   @Test
   void checksumsAreVerifiedAsByTheScanner() throws IOException {
     Fixture fixture = Fixture.create(family -> family);
