@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.errors.QueryExecutionErrors
 import org.apache.spark.sql.hbase.schema.SparkTypes
-import org.apache.spark.sql.hbase.shim.ConditionShim
+import org.apache.spark.sql.hbase.shim.{ConditionShim, ErrorShim}
 import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
 import org.apache.spark.sql.internal.SQLConf
 
@@ -29,7 +29,7 @@ private[hbase] object EvaluationErrors {
         )
       case ErrorCode.BINARY_ARITHMETIC_OVERFLOW => binaryOverflow(values("type"), values("operation"))
       case ErrorCode.DIVIDE_BY_ZERO => ConditionShim.arithmetic("DIVIDE_BY_ZERO", AnsiConfig)
-      case ErrorCode.REMAINDER_BY_ZERO => ConditionShim.arithmetic("REMAINDER_BY_ZERO", AnsiConfig)
+      case ErrorCode.REMAINDER_BY_ZERO => ConditionShim.arithmetic(ErrorShim.remainderByZero, AnsiConfig)
       case ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE => outOfRange(values("type"), values("value"))
       case ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE =>
         ConditionShim.arithmetic(

@@ -9,6 +9,9 @@ import org.apache.spark.sql.errors.QueryCompilationErrors
 /** Errors of Spark that are made in other ways in other lines of it. */
 private[hbase] object ErrorShim {
 
+  /** The condition of a remainder by zero, which has its own since Spark 4.1. */
+  val remainderByZero: String = "DIVIDE_BY_ZERO"
+
   /** An error with a condition that Spark does not know. */
   def analysis(
       condition: String,

@@ -19,10 +19,7 @@ private[hbase] object ConditionShim {
   private val AnsiConfig = "\"" + SQLConf.ANSI_ENABLED.key + "\""
 
   /** The conditions of later lines that have another name here. */
-  private val Names = Map(
-    "REMAINDER_BY_ZERO" -> "DIVIDE_BY_ZERO",
-    "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION" -> "NUMERIC_VALUE_OUT_OF_RANGE"
-  )
+  private val Names = Map("NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION" -> "NUMERIC_VALUE_OUT_OF_RANGE")
 
   /** Returns the condition of an error. */
   def of(error: SparkThrowable): String = error.getErrorClass

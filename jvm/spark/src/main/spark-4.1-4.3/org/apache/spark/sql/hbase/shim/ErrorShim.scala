@@ -9,6 +9,9 @@ import org.apache.spark.sql.errors.QueryCompilationErrors
 /** Errors of Spark that are made in other ways in other lines of it. */
 private[hbase] object ErrorShim {
 
+  /** The condition of a remainder by zero. */
+  val remainderByZero: String = "REMAINDER_BY_ZERO"
+
   /** An error with a condition that Spark does not know. */
   def analysis(
       condition: String,
