@@ -43,8 +43,16 @@ _METADATA_SCAN: Final = {
     "reversed": False,
     "caching": _ROWS_AT_ONCE,
 }
-# HBase's client repeats what the master refuses unless told otherwise, and a refusal is an answer.
-_DEFAULTS: Final = {"hbase.client.retries.number": "4", "hbase.client.pause": "100"}
+_DEFAULTS: Final = {
+    # HBase's client repeats what the master refuses otherwise, and a refusal is an answer.
+    "hbase.client.retries.number": "4",
+    "hbase.client.pause": "100",
+    # Hadoop's own waits two minutes for each answer of a silent name node, and fifteen for a host
+    # that takes no connection.
+    "ipc.client.rpc-timeout.ms": "15000",
+    "ipc.client.connect.timeout": "5000",
+    "ipc.client.connect.max.retries.on.timeouts": "1",
+}
 _MILLIS: Final = 1000
 _CATALOG: Final = "spark.sql.catalog.hbase."
 _BOOTSTRAP_SERVERS: Final = "hbase.client.bootstrap.servers"
