@@ -214,6 +214,7 @@ def _java_rules(answer: dict[str, str]) -> JavaRules:
 
 def region_info(answer: dict[str, Any]) -> RegionInfo:
     """One region."""
+    locality = answer.get("locality")
     return RegionInfo(
         region=answer["region"],
         start_row=answer["startRow"],
@@ -222,7 +223,8 @@ def region_info(answer: dict[str, Any]) -> RegionInfo:
         store_files=answer.get("storeFiles"),
         store_file_bytes=answer.get("storeFileBytes"),
         mem_store_bytes=answer.get("memStoreBytes"),
-        locality=answer.get("locality"),
+        # HBase counts each copy of a block on a host, and a host may have several data nodes.
+        locality=None if locality is None else min(1.0, locality),
         reads=answer.get("reads"),
         filtered_reads=answer.get("filteredReads"),
         writes=answer.get("writes"),
