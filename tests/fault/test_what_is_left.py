@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import sys
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +14,8 @@ from gate import Gate, awaited, held
 from programs import executors, output, start
 from pyspark.sql import Row, SparkSession
 from server_objects import CLASS_LOADER, OPEN_SCAN, OURS, objects
+from upgrades import upgrade
 
-from pyspark_hbase._spark.jars import RegionServerJar, region_server_jar
 from pyspark_hbase.admin import Cluster, DeployOptions, deploy, status, undeploy
 from pyspark_hbase.embedded import EmbeddedHBase
 
@@ -66,16 +64,6 @@ def left(apart: EmbeddedHBase, name: str) -> list[int]:
         for server, pid in apart.servers.pids.items()
         if server.startswith("region-server")
     ]
-
-
-def upgrade(number: int, folder: Path) -> RegionServerJar:
-    """Make a jar of the same code with another digest."""
-    file = folder / f"{number}" / region_server_jar().name
-    file.parent.mkdir()
-    shutil.copy(region_server_jar(), file)
-    with zipfile.ZipFile(file, "a") as jar:
-        jar.comment = f"upgrade {number}".encode()
-    return RegionServerJar.given(file)
 
 
 def test_upgrades_leave_one_class_loader(
