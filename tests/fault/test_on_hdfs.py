@@ -1,6 +1,7 @@
 """The commands of docs/OPERATIONS.md, on servers in processes of their own with files on HDFS.
 
 They run as operators run them: each is a process, which knows the cluster by ``HBASE_CONF_DIR``.
+Each test goes on with the tables as the one before leaves them.
 """
 
 from __future__ import annotations
@@ -282,6 +283,16 @@ def test_a_jar_that_is_gone_is_named_and_put_back(
     assert "warning of table orders" in repaired or "is gone" in repaired
     awaited(lambda: command.json("status", "orders")[0]["jar_is_gone"] is False, "the jar is there")
     check_in_servers(session)
+
+
+def test_a_folder_for_bulk_loads(session: SparkSession, files: Files) -> None:
+    folder = files.system.makeQualified(files.path("/loads")).toString()
+    session.conf.set("spark.sql.hbase.bulk.folder", folder)
+    create(session, "sales.loaded")
+    assert files.names("/loads") == []
+    check_in_spark(session, "sales.loaded")
+    session.sql("DROP TABLE apart.sales.loaded PURGE")
+    session.conf.unset("spark.sql.hbase.bulk.folder")
 
 
 def test_a_name_node_that_does_not_answer_is_told_within_a_minute(
