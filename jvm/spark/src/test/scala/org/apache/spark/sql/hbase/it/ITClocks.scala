@@ -1,13 +1,17 @@
 package org.apache.spark.sql.hbase.it
 
+import java.util.stream.IntStream
+
 import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.TestInstance
 import org.junit.jupiter.params.ParameterizedTest
-import org.junit.jupiter.params.provider.ValueSource
+import org.junit.jupiter.params.provider.MethodSource
 
 import org.apache.spark.sql.Row
+import org.apache.spark.sql.hbase.Turns
 import org.apache.spark.sql.hbase.catalog.store.MetadataStore
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.write.WriteAttempts
@@ -16,15 +20,18 @@ import org.apache.spark.sql.hbase.write.WriteAttempts
  * The clock of a whole HBase cluster differs from the driver's. HBase itself refuses a region server whose clock is more than 30
  * seconds from the master's (`hbase.master.maxclockskew`).
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ITClocks {
   private var fixture: SqlFixture = _
   private var raw: RawTables = _
 
   private def jar: String = s"'hbase.coprocessor.jar' = 'file://${SharedClusters.jar}'"
 
+  def minutes: IntStream = IntStream.of(Turns.half(Seq(10, -10), "minutes"): _*)
+
   /** @param minutes by which HBase's clock is ahead */
   @ParameterizedTest
-  @ValueSource(ints = Array(10, -10))
+  @MethodSource(Array("minutes"))
   def statementsKeepTheirPromises(minutes: Int): Unit =
     Using.resource(EmbeddedJvm.start("--conf", s"embedded.clock.ahead.millis=${minutes * 60000}")) { hbase =>
       raw = new RawTables(hbase.quorum)

@@ -21,6 +21,9 @@ final class SqlFixture(
     .master(master)
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "2")
+    // Janino would compile every expression of every query; the integration tests in Python have it so.
+    .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+    .config("spark.sql.codegen.wholeStage", "false")
     .config("spark.sql.session.timeZone", "Asia/Kathmandu")
     .config("spark.sql.extensions", extensions)
     .config("spark.sql.catalog.hbase", "org.apache.spark.sql.hbase.HBaseCatalog")

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
+import org.apache.spark.sql.hbase.Turns
 import org.apache.spark.sql.hbase.plan.runtime.BroadcastJoinExec
 import org.apache.spark.sql.types._
 
@@ -59,7 +60,7 @@ class TestBroadcastJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHel
   }
 
   private def pushed(query: String, inSpark: Boolean = false): Unit =
-    modes.zip(Seq("true", "false")).foreach { case (mode, isAdaptive) =>
+    Turns.half(modes.zip(Seq("true", "false")), query).foreach { case (mode, isAdaptive) =>
       withConf("spark.sql.adaptive.enabled" -> isAdaptive) {
         val plan = executed(query)
         val node = joinNode(plan)

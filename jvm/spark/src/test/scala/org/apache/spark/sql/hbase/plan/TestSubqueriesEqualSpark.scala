@@ -5,6 +5,7 @@ import scala.jdk.CollectionConverters._
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
+import org.apache.spark.sql.hbase.Turns
 import org.apache.spark.sql.hbase.plan.catalyst.Placeholders
 import org.apache.spark.sql.hbase.wire.proto.{Function, Literal, SubPlan}
 
@@ -142,5 +143,6 @@ class TestSubqueriesEqualSpark extends SparkOracle {
   }
 
   private def checkInEveryMode(query: String): Unit =
-    for (adaptive <- Seq("true", "false")) withConf("spark.sql.adaptive.enabled" -> adaptive)(checkQuery(query))
+    for (adaptive <- Turns.half(Seq("true", "false"), query))
+      withConf("spark.sql.adaptive.enabled" -> adaptive)(checkQuery(query))
 }
