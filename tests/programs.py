@@ -48,7 +48,7 @@ def output(process: subprocess.Popen[str], folder: Path) -> list[str]:
 
 def executors(driver: int) -> list[int]:
     """The processes that the workers inside of this driver have started."""
-    parents = {}
+    parents, backends = {}, []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             fields = (folder / "stat").read_text().rpartition(")")[2].split()
@@ -56,16 +56,14 @@ def executors(driver: int) -> list[int]:
             line = (folder / "cmdline").read_bytes()
         except OSError:
             continue
-        if b"CoarseGrainedExecutorBackend" not in line:
-            parents[-int(folder.name)] = 0
-    found = []
-    for pid in (p for p in parents if p > 0 and -p not in parents):
-        above = pid
-        while above > 1 and above != driver:
-            above = parents.get(above, 0)
-        if above == driver:
-            found.append(pid)
-    return found
+        if b"CoarseGrainedExecutorBackend" in line:
+            backends.append(int(folder.name))
+
+    def is_below(pid: int) -> bool:
+        above = parents.get(pid, 0)
+        return above == driver or (above > 1 and is_below(above))
+
+    return [pid for pid in backends if is_below(pid)]
 
 
 def submit_java(

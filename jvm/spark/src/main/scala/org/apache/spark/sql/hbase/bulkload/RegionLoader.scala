@@ -32,25 +32,24 @@ private[bulkload] object RegionLoader {
 
   /** Throws an IOException where HBase does not take over all files, also where its loader says that it did. */
   def load(connection: Connection, conf: Configuration, job: BulkLoadJob, root: Path, files: Seq[StagedFile]): Unit = {
-    val gone = if (files.isEmpty) Set.empty[Path] else handOver(conf, TableName.valueOf(job.hbaseTable), root, files)
-    // Pieces of a file that was split are in no list, so nobody knows their rows.
-    val known = files.filter(f => gone(new Path(root, f.path)))
-    val lost = known.filterNot(isLoaded(connection, job, _)).map(_.path) ++
-      (gone -- known.map(f => new Path(root, f.path))).map(_.getName)
-    lost.headOption.foreach { file =>
-      throw new IOException(s"$file is not in the folder any more, and HBase does not have its rows")
+    val byPath = files.map(file => new Path(root, file.path) -> file).toMap
+    val gone = if (files.isEmpty) Set.empty[Path] else handOver(conf, TableName.valueOf(job.hbaseTable), byPath)
+    // Pieces of a file that was split are not in the map, so nobody knows their rows.
+    gone.find(path => !byPath.get(path).exists(isLoaded(connection, job, _))).foreach { path =>
+      val name = byPath.get(path).fold(path.getName)(_.path)
+      throw new IOException(s"$name is not in the folder any more, and HBase does not have its rows")
     }
   }
 
   /** The files that the loader did not find in their place. */
-  private def handOver(conf: Configuration, table: TableName, root: Path, files: Seq[StagedFile]): Set[Path] = {
+  private def handOver(conf: Configuration, table: TableName, files: Map[Path, StagedFile]): Set[Path] = {
     val ofLoader = new Configuration(conf)
     CallTimeouts.foreach(ofLoader.setInt(_, CallMillis))
     // Tasks wrote as few files as they could; more than HBase's limit of 32 for a region are no mistake.
     ofLoader.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, math.max(32, files.size))
     val byFamily = new util.TreeMap[Array[Byte], util.List[Path]](Bytes.BYTES_COMPARATOR)
-    files.groupBy(_.family).foreach { case (family, ofFamily) =>
-      byFamily.put(CellNames.bytes(family), ofFamily.map(f => new Path(root, f.path)).asJava)
+    files.groupBy { case (_, file) => file.family }.foreach { case (family, ofFamily) =>
+      byFamily.put(CellNames.bytes(family), ofFamily.keys.toList.asJava)
     }
     val loader = new WatchedLoader(ofLoader)
     loader.bulkLoad(table, byFamily)
