@@ -36,7 +36,10 @@ object EmbeddedJvm {
   private val Ready = "ready "
 
   /** @param arguments of the command `EmbeddedHBase` */
-  def start(arguments: String*): EmbeddedJvm = {
+  def start(arguments: String*): EmbeddedJvm = startWith(None, arguments: _*)
+
+  /** @param jar on the class path of HBase's servers, before HBase's own: it has another protobuf */
+  def startWith(jar: Option[Path], arguments: String*): EmbeddedJvm = {
     val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
     val testkit = CoprocessorJar.locationOf(classOf[MovedZones].getName)
     val command = Seq(
@@ -46,7 +49,7 @@ object EmbeddedJvm {
       s"-Djava.time.zone.DefaultZoneRulesProvider=${classOf[MovedZones].getName}",
       "--add-opens=java.base/java.time.zone=ALL-UNNAMED",
       "-cp",
-      Seq(System.getProperty("embedded.classpath"), testkit).mkString(File.pathSeparator),
+      (jar.toSeq ++ Seq(System.getProperty("embedded.classpath"), testkit)).mkString(File.pathSeparator),
       "org.apache.spark.sql.hbase.embedded.EmbeddedHBase",
       "--stop-with-stdin"
     ) ++ arguments
