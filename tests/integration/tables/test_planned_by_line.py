@@ -237,3 +237,17 @@ def test_a_merge_that_only_inserts_takes_texts_with_a_length(
     sql.sql(f"UPDATE {table} SET a = b WHERE a <> 'e '")
     changed = [(k, "e " if k[0] == "d" else b, b) for k, _, b in expected]
     assert rows(sql, f"SELECT * FROM {table} ORDER BY k") == changed
+
+
+def test_each_error_of_an_expression_is_a_condition_of_this_spark(sql: SparkSession) -> None:
+    hbase = sql._jvm.org.apache.spark.sql.hbase
+    values = {"type": "DECIMAL(3,0)", "from": "INT", "to": "TINYINT", "operation": "ADD"}
+    messages = {}
+    for code in hbase.wire.ErrorCode.values():
+        error = hbase.wire.RemoteError(code, "It failed.", values)
+        raised = hbase.cluster.EvaluationErrors.toSpark(error)
+        if raised.isDefined():
+            messages[code.name()] = raised.get().getMessage()
+    assert len(messages) >= 14, messages
+    # Where its list lacks a condition, Spark raises this one instead.
+    assert [text for text in messages.values() if "INTERNAL_ERROR" in text] == []
