@@ -188,13 +188,27 @@ def test_the_small_side_of_a_join_that_ran_in_the_region_servers_does_not_stay_i
     assert [p.where for p in small_side.predicates].count("Spark") == 0
 
 
+def test_fallbacks_are_told_with_their_reasons() -> None:
+    counters = (
+        Counter("hbaseServerRowsScanned", "", 10),
+        Counter("hbaseFallbacks", "", 6),
+        Counter("hbaseFallbacksMissing", "", 3),
+        Counter("hbaseFallbacksOverloaded", "", 2),
+        Counter("hbaseFallbacksRefused", "", 1),
+    )
+    assert parse(json.dumps(DOCUMENT), counters).fallback == (
+        "6 key ranges were computed in Spark (3 without the coprocessor, 2 for lack of memory or "
+        "time in a region server, 1 refused by a region server); the executors' logs have each"
+    )
+
+
 def test_the_text_shows_all_of_a_scan() -> None:
     assert _explain_text.render([scan_after_run()]) == (
         "Scan of default.visits (HBase table visits)\n"
         '  row keys  key range ["\\x80\\x02", "\\x80\\x07")\n'
         "  regions   5 of 8 regions\n"
         "  runs in   region servers, which scanned 5,500 rows, and Spark, which scanned 1,200\n"
-        "  fallback  2 key ranges were computed in Spark; the executors' logs say why\n"
+        "  fallback  2 key ranges were computed in Spark; the executors' logs have each\n"
         "  predicates\n"
         "    key range  (day >= 2)           limits the row keys; the region servers and Spark "
         "check it where a row of the key range can fail it\n"

@@ -16,6 +16,11 @@ from pyspark_hbase._text.controls import without_controls
 
 _JOIN_IN_SERVERS: Final = "BroadcastJoin"
 _WHOLE_TABLE: Final = "[start; end)"
+_FALLBACKS: Final = {
+    "Missing": "without the coprocessor",
+    "Overloaded": "for lack of memory or time in a region server",
+    "Refused": "refused by a region server",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +142,10 @@ class ScanExplanation:
         count = self.counter("hbaseFallbacks")
         if count == 0:
             return "none: region servers computed every key range"
-        return f"{count} key ranges were computed in Spark; the executors' logs say why"
+        known = ((self.counter(f"hbaseFallbacks{name}"), why) for name, why in _FALLBACKS.items())
+        reasons = ", ".join(f"{times} {why}" for times, why in known if times)
+        because = f" ({reasons})" if reasons else ""
+        return f"{count} key ranges were computed in Spark{because}; the executors' logs have each"
 
     def counter(self, name: str) -> int:
         """The value of a metric, 0 where there is none."""

@@ -84,7 +84,7 @@ class ITBackwardReads extends ClusterTest {
       assertEquals(900, answer.keys().size());
       assertEquals(100L, answer.keys().get(899));
       FallbackRange range = answer.statistics().fallbacks().get(0);
-      assertEquals(FallbackReason.REFUSED, range.reason());
+      assertEquals(FallbackReason.OVERLOADED, range.reason());
       assertTrue(range.detail().contains("SERVER_OVERLOADED"), range.detail());
     }
   }

@@ -125,7 +125,7 @@ class ITFallback extends ClusterTest {
       NumbersTable.Answer answer = table.read(plan, options(CoprocessorMode.AUTO));
       assertExact(table, answer);
       FallbackRange range = answer.statistics().fallbacks().get(0);
-      assertEquals(FallbackReason.REFUSED, range.reason());
+      assertEquals(FallbackReason.OVERLOADED, range.reason());
       assertTrue(range.detail().contains("SERVER_OVERLOADED"), range.detail());
       assertTrue(range.detail().contains("limitMillis=500"), range.detail());
       SubPlanException required =

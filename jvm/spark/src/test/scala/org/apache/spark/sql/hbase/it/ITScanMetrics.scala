@@ -166,6 +166,9 @@ object ITScanMetrics {
     "hbaseScanCalls",
     "hbaseReopens",
     "hbaseFallbacks",
+    "hbaseFallbacksMissing",
+    "hbaseFallbacksOverloaded",
+    "hbaseFallbacksRefused",
     "hbaseRegions",
     "hbaseRegionsPruned",
     "hbaseRanges"

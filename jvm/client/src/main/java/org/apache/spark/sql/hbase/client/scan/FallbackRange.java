@@ -5,7 +5,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Rows {@code [startRow, stopRow)} for which the engine ran in this process.
  *
- * @param detail the region server's own words for REFUSED, else empty
+ * @param detail the region server's own words for OVERLOADED and REFUSED, else empty
  */
 public record FallbackRange(byte[] startRow, byte[] stopRow, FallbackReason reason, String detail) {
   @Override

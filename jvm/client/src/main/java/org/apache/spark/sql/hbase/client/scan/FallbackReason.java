@@ -9,7 +9,12 @@ public enum FallbackReason {
    * it.
    */
   COPROCESSOR_MISSING("the region has no coprocessor"),
-  /** The region server refused the sub-plan with a code that allows the same engine to run here. */
+  /** The region server lacks memory for the sub-plan, or a row of it takes too long there. */
+  OVERLOADED("the region server has no memory or time for the sub-plan"),
+  /**
+   * The region server refused the sub-plan with another code that allows the same engine to run
+   * here.
+   */
   REFUSED("the region server refused the sub-plan"),
   /**
    * No frame covers the rows; a region without coprocessor and without rows answers nothing at all.

@@ -85,6 +85,12 @@ public record ReaderStatistics(
     return framesByReason.getOrDefault(reason, 0L);
   }
 
+  /** Times that the engine ran in this process for one of these reasons. */
+  public long fallbacks(FallbackReason... reasons) {
+    List<FallbackReason> counted = List.of(reasons);
+    return fallbacks.stream().filter(range -> counted.contains(range.reason())).count();
+  }
+
   public long rowsScanned() {
     return serverRowsScanned + localRowsScanned + getRows;
   }

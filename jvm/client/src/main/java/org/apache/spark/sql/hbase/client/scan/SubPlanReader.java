@@ -248,7 +248,11 @@ public final class SubPlanReader implements BatchReader {
       if (!error.code().allowsFallback() || request.options().mode() == CoprocessorMode.REQUIRE) {
         throw new SubPlanException(error, failure);
       }
-      runLocally(endOfRegionWith(coverage.position()), FallbackReason.REFUSED, error.format());
+      FallbackReason reason =
+          error.code() == ErrorCode.SERVER_OVERLOADED
+              ? FallbackReason.OVERLOADED
+              : FallbackReason.REFUSED;
+      runLocally(endOfRegionWith(coverage.position()), reason, error.format());
     } else {
       ScanErrors.throwIfFinal(failure);
       attempts.failed(failure);

@@ -251,7 +251,7 @@ class TestSubPlanReader {
     table.answers(table.frame(0, 30), new DoNotRetryIOException(refusal.format()));
     table.answers(table.frame(50, 100));
     assertWholeAnswer();
-    assertFallback(0, 30, 50, FallbackReason.REFUSED);
+    assertFallback(0, 30, 50, FallbackReason.OVERLOADED);
     assertTrue(statistics.fallbacks().get(0).detail().contains("SERVER_OVERLOADED"));
   }
 

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.read.report
 
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomSumMetric, CustomTaskMetric}
-import org.apache.spark.sql.hbase.client.scan.ReaderStatistics
+import org.apache.spark.sql.hbase.client.scan.{FallbackReason, ReaderStatistics}
 import org.apache.spark.sql.hbase.wire.proto.StopReason
 
 /** The counters of a scan in Spark's SQL tab. Spark makes them by class name, so each is a class without arguments. */
@@ -69,6 +69,24 @@ object ReadMetrics {
   final class Reopens extends Counter("hbaseReopens", "scans opened again", _.reopens)
   final class Fallbacks
       extends Counter("hbaseFallbacks", "key ranges computed in Spark instead of a region server", _.fallbacks.size)
+  final class FallbacksMissing
+      extends Counter(
+        "hbaseFallbacksMissing",
+        "key ranges of regions without the coprocessor",
+        _.fallbacks(FallbackReason.COPROCESSOR_MISSING, FallbackReason.NOT_COVERED)
+      )
+  final class FallbacksOverloaded
+      extends Counter(
+        "hbaseFallbacksOverloaded",
+        "key ranges for which a region server had no memory or time",
+        _.fallbacks(FallbackReason.OVERLOADED)
+      )
+  final class FallbacksRefused
+      extends Counter(
+        "hbaseFallbacksRefused",
+        "key ranges whose sub-plan a region server refused",
+        _.fallbacks(FallbackReason.REFUSED)
+      )
 
   final class Regions extends CustomSumMetric {
     override def name(): String = "hbaseRegions"
@@ -114,7 +132,10 @@ object ReadMetrics {
     new ServerMillis,
     new ScanCalls,
     new Reopens,
-    new Fallbacks
+    new Fallbacks,
+    new FallbacksMissing,
+    new FallbacksOverloaded,
+    new FallbacksRefused
   )
 
   val all: Array[CustomMetric] = counters ++ Array[CustomMetric](new Regions, new RegionsPruned, new Ranges)
