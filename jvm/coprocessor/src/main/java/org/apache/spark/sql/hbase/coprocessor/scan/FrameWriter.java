@@ -11,7 +11,6 @@ import org.apache.spark.sql.hbase.coprocessor.direct.RowInterval;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.Emission;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanHash;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.StopReasons;
@@ -46,13 +45,13 @@ final class FrameWriter {
 
   FrameWriter(
       CompiledSubPlan plan,
-      byte[] subPlan,
+      byte[] planHash,
       String region,
       RowInterval interval,
       SourceReport source) {
     this.plan = plan;
     this.source = source;
-    this.planHash = ByteString.copyFrom(PlanHash.of(subPlan));
+    this.planHash = ByteString.copyFrom(planHash);
     this.region = region;
     this.interval = interval;
     this.position = interval.from();

@@ -16,7 +16,6 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.spark.sql.hbase.coprocessor.direct.ServerRowSource;
 import org.apache.spark.sql.hbase.coprocessor.server.ComputeTurns;
 import org.apache.spark.sql.hbase.coprocessor.server.RemoteErrors;
-import org.apache.spark.sql.hbase.coprocessor.server.ServerMetrics;
 import org.apache.spark.sql.hbase.engine.Emission;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 
@@ -42,7 +41,7 @@ final class SubPlanRegionScanner implements RegionScanner {
   private final FrameWriter frames;
   private final Runnable onClose;
   private final ComputeTurns turns;
-  private final ServerMetrics metrics;
+  private final CallReport report;
   private final long sliceNanos;
   private final Optional<String> owner = RpcServer.getRequestUserName();
 
@@ -62,7 +61,7 @@ final class SubPlanRegionScanner implements RegionScanner {
       FrameWriter frames,
       Runnable onClose,
       ComputeTurns turns,
-      ServerMetrics metrics,
+      CallReport report,
       long sliceNanos) {
     this.inner = inner;
     this.region = region;
@@ -71,26 +70,29 @@ final class SubPlanRegionScanner implements RegionScanner {
     this.frames = frames;
     this.onClose = onClose;
     this.turns = turns;
-    this.metrics = metrics;
+    this.report = report;
     this.sliceNanos = sliceNanos;
   }
 
   @Override
   public synchronized boolean nextRaw(List<Cell> result, ScannerContext context)
       throws IOException {
+    long from = System.nanoTime();
     try {
       checkOpen();
       checkOwner();
       return !finished && runInTurn(result, context);
     } catch (Throwable problem) {
       throw RemoteErrors.forClient(problem, inner.getRegionInfo());
+    } finally {
+      report.called(System.nanoTime() - from);
     }
   }
 
   private boolean runInTurn(List<Cell> result, ScannerContext context) throws IOException {
     checkServing();
     if (!turns.tryBegin(sliceNanos / WAITS_PER_SLICE)) {
-      metrics.callWaited();
+      report.waited();
       ScannerCalls.endSoon(context);
       return true;
     }
@@ -122,7 +124,7 @@ final class SubPlanRegionScanner implements RegionScanner {
     Emission emission = runner.take();
     result.add(frames.write(emission));
     runner.emissionLeft();
-    metrics.frameSent(emission.statistics().getRowsScanned());
+    report.frameSent(emission.statistics().getRowsScanned());
     // True at the end would cost the client one more RPC; what it has proves the region complete.
     finished = emission.end();
     return !finished;
@@ -159,6 +161,7 @@ final class SubPlanRegionScanner implements RegionScanner {
     try (runner;
         source) {
       finished = true;
+      report.ended();
       onClose.run();
     } catch (Throwable problem) {
       throw RemoteErrors.forClient(problem, inner.getRegionInfo());

@@ -24,6 +24,7 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.wire.PlanHash;
 
 /**
  * Opens the scans of sub-plans in one region: looks at a Scan before HBase opens its scanner, and
@@ -123,9 +124,12 @@ public final class SubPlanScanOpener {
     ServerRowSource source = parts.add(choice.source());
     SourceReport report = new SourceReport(counts, choice.scannerReason(), settings.metrics());
     String regionName = region.getRegionInfo().getEncodedName();
-    FrameWriter frames = new FrameWriter(plan, subPlan, regionName, interval, report);
+    byte[] planHash = PlanHash.of(subPlan);
+    FrameWriter frames = new FrameWriter(plan, planHash, regionName, interval, report);
     SubPlanRunner runner = new SubPlanRunner(plan, source, bounds(plan), memory, work);
-    settings.metrics().scanOpened();
+    long slowNanos = TimeUnit.MILLISECONDS.toNanos(conf.slowMillis());
+    CallReport calls =
+        new CallReport(region.getRegionInfo(), planHash, settings.metrics(), slowNanos);
     return new SubPlanRegionScanner(
         inner,
         region,
@@ -134,7 +138,7 @@ public final class SubPlanScanOpener {
         frames,
         () -> plan.closed(server),
         settings.server().turns(),
-        settings.metrics(),
+        calls,
         TimeUnit.MILLISECONDS.toNanos(conf.sliceMillis()));
   }
 

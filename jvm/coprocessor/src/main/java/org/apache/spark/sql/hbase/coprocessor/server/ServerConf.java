@@ -11,6 +11,7 @@ public record ServerConf(
     int batchMaxRows,
     long sliceMillis,
     long progressMillis,
+    long slowMillis,
     boolean directEnabled,
     double directForcedShare) {
 
@@ -31,6 +32,7 @@ public record ServerConf(
         (int) atLeastOne(region, ServerSetting.BATCH_MAX_ROWS, 1 << 16),
         atLeastOne(region, ServerSetting.SLICE_MILLIS, 60_000),
         atLeastOne(region, ServerSetting.PROGRESS_MILLIS, Integer.MAX_VALUE),
+        atLeastOne(region, ServerSetting.SLOW_MILLIS, Integer.MAX_VALUE),
         isTrue(site, ServerSetting.DIRECT_ENABLED) && isTrue(region, ServerSetting.DIRECT_ENABLED),
         fraction(region, ServerSetting.DIRECT_FORCED_SHARE));
   }

@@ -16,6 +16,7 @@ public final class ServerMetrics {
   private final Counter refusedScans;
   private final Counter frames;
   private final Counter waits;
+  private final Counter slowScans;
   private final Counter rowsScanned;
   private final Counter storeFileScans;
   private final Counter storeFileRows;
@@ -25,11 +26,12 @@ public final class ServerMetrics {
   /** Scans, or single rows, that HBase's scanner read, by the reason. */
   private final Map<ScannerReason, Counter> scannerReads = new EnumMap<>(ScannerReason.class);
 
-  ServerMetrics(MetricRegistry registry) {
+  public ServerMetrics(MetricRegistry registry) {
     scans = registry.counter("subPlanScans");
     refusedScans = registry.counter("refusedSubPlanScans");
     frames = registry.counter("resultFrames");
     waits = registry.counter("subPlanWaits");
+    slowScans = registry.counter("slowSubPlans");
     rowsScanned = registry.counter("rowsScanned");
     storeFileScans = registry.counter("storeFileScans");
     storeFileRows = registry.counter("storeFileRows");
@@ -48,6 +50,11 @@ public final class ServerMetrics {
   /** A call ended before the scan got a turn to compute. */
   public void callWaited() {
     waits.increment();
+  }
+
+  /** The calls of a scan took longer together than operators want to hear of. */
+  public void scanWasSlow() {
+    slowScans.increment();
   }
 
   void scanRefused() {

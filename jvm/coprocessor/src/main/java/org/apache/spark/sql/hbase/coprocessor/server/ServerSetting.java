@@ -47,6 +47,11 @@ public enum ServerSetting {
       "3000",
       "milliseconds",
       "Server time after which a scan sends what it has, so that a moved region or a lost server repeats little."),
+  SLOW_MILLIS(
+      "hbase.sparksql.slow.millis",
+      "10000",
+      "milliseconds",
+      "Server time after which a scan is slow: when it ends, the log of the region server has a line about it."),
   MEMORY_FRACTION(
       "hbase.sparksql.memory.fraction",
       "0.1",
