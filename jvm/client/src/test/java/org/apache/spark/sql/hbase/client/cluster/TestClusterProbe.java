@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +59,17 @@ class TestClusterProbe {
       Configuration conf = ClusterSettings.ofQuorum(quorum).toConfiguration();
       assertDoesNotThrow(() -> ClusterProbe.checkQuorum(conf, 2_000));
     }
+  }
+
+  @Test
+  void theLastFailureOfAClientThatTriedOftenIsTheReason() {
+    IOException last = new ConnectException("Connection refused: rs1/10.0.0.7:16020\n\tat a.b(c)");
+    IOException tried =
+        new RetriesExhaustedException("Failed after attempts=5, exceptions:\na\nb", last);
+    assertEquals(
+        "ConnectException: Connection refused: rs1/10.0.0.7:16020",
+        ClusterProbe.lastFailure(tried));
+    assertEquals("IOException", ClusterProbe.lastFailure(new IOException()));
   }
 
   @Test
