@@ -523,7 +523,7 @@ JAVA
 # CI's share of what runs on other releases and with other programs: one of them.
 smoke() {
   local choices one
-  read -ra choices <<<"$(versions_of cells) hdfs fault-processes fault-in_the_middle fault-what_is_left fault-speculation fault-on_hdfs fault-rolling_restart fault-roots_on_hdfs neighbours chaos"
+  read -ra choices <<<"$(versions_of cells) hdfs fault-processes fault-in_the_middle fault-what_is_left fault-speculation fault-on_hdfs fault-rolling_restart fault-what_operators_see neighbours chaos"
   # By half: every second commit has compose tests instead (.ci/run).
   one=${choices[$(commits) / 2 % ${#choices[@]}]}
   step "in turn: $one"
