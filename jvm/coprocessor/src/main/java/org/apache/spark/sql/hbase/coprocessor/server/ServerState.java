@@ -4,6 +4,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
@@ -35,6 +36,7 @@ public final class ServerState {
 
   private int openRegions;
   private volatile MetricRegistry metrics;
+  private MetricRegistry kept;
 
   ServerState(Configuration site, ConcurrentMap<String, Object> sharedData) {
     shared = new SharedServer(sharedData, ComputeTurns.ofProcessors());
@@ -78,11 +80,24 @@ public final class ServerState {
   synchronized void regionOpened(MetricRegistry registry) {
     boolean isNew = metrics != registry;
     metrics = registry;
+    keep(registry);
     openRegions++;
     if (openRegions == 1) {
       shared.enter(this, this::versionsChanged, zoneMaps::heldBytes);
     } else if (isNew) {
       registerGauges();
+    }
+  }
+
+  /**
+   * Holds the registry for as long as the server runs. HBase drops it with the last region of the
+   * class, as where all regions of a table open again. Where another is made within ten seconds,
+   * HBase's bridge to JMX shows the dropped one for ever.
+   */
+  private void keep(MetricRegistry registry) {
+    if (kept != registry) {
+      MetricRegistries.global().create(registry.getMetricRegistryInfo());
+      kept = registry;
     }
   }
 
