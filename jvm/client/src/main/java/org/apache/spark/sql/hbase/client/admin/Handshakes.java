@@ -14,11 +14,11 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.client.cluster.LastFailure;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 
 /** Asks every region of a table which coprocessor answers there. docs/FORMAT.md, "Versions". */
@@ -102,7 +102,9 @@ final class Handshakes {
     Map<String, Object> answer = new LinkedHashMap<>();
     if (!(result instanceof Result)) {
       answer.put("state", "UNREACHABLE");
-      answer.put("problem", problem(result));
+      answer.put(
+          "problem",
+          result instanceof Throwable failure ? LastFailure.of(failure) : "no answer came in time");
       return answer;
     }
     Result cells = (Result) result;
@@ -120,18 +122,6 @@ final class Handshakes {
     put(answer, "unlinked", text(cells, ScanAttributes.unlinkedQualifier()));
     put(answer, "scannerProblem", text(cells, ScanAttributes.scannerProblemQualifier()));
     return answer;
-  }
-
-  /** One line: the message of an error of a region server carries the server's stack. */
-  private static String problem(Object result) {
-    if (result == null) {
-      return "no answer came in time";
-    }
-    Object last = result;
-    while (last instanceof RetriesExhaustedException tried && tried.getCause() != null) {
-      last = tried.getCause();
-    }
-    return last.toString().lines().findFirst().orElse("");
   }
 
   private static String state(String version, String problem, String refusal) {

@@ -14,7 +14,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 
@@ -98,7 +97,9 @@ final class ClusterProbe {
               "timeoutMillis",
               String.valueOf(timeoutMillis),
               "reason",
-              reason instanceof TimeoutException ? "no answer came in time" : lastFailure(reason)),
+              reason instanceof TimeoutException
+                  ? "no answer came in time"
+                  : LastFailure.of(reason)),
           reason);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -107,17 +108,6 @@ final class ClusterProbe {
     } finally {
       asker.interrupt();
     }
-  }
-
-  /** In one line. Where HBase's client tried several times, its own text has all of them. */
-  static String lastFailure(Throwable failure) {
-    Throwable last = failure;
-    while (last instanceof RetriesExhaustedException && last.getCause() != null) {
-      last = last.getCause();
-    }
-    String text = last.getMessage() == null ? "" : last.getMessage();
-    return last.getClass().getSimpleName()
-        + text.lines().findFirst().map(line -> ": " + line).orElse("");
   }
 
   private static boolean isFoundByZooKeeper(Configuration conf) {

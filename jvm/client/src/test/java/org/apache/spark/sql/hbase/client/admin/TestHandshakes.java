@@ -100,7 +100,7 @@ class TestHandshakes {
   @Test
   void anErrorOrNothingIsARegionThatCannotBeReached() {
     assertEquals(
-        Map.of("state", "UNREACHABLE", "problem", "java.io.IOException: gone"),
+        Map.of("state", "UNREACHABLE", "problem", "IOException: gone"),
         Handshakes.read(new IOException("gone")));
     assertEquals("UNREACHABLE", Handshakes.read(null).get("state"));
   }

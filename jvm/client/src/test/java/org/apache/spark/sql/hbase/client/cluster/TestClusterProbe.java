@@ -66,10 +66,8 @@ class TestClusterProbe {
     IOException last = new ConnectException("Connection refused: rs1/10.0.0.7:16020\n\tat a.b(c)");
     IOException tried =
         new RetriesExhaustedException("Failed after attempts=5, exceptions:\na\nb", last);
-    assertEquals(
-        "ConnectException: Connection refused: rs1/10.0.0.7:16020",
-        ClusterProbe.lastFailure(tried));
-    assertEquals("IOException", ClusterProbe.lastFailure(new IOException()));
+    assertEquals("ConnectException: Connection refused: rs1/10.0.0.7:16020", LastFailure.of(tried));
+    assertEquals("IOException", LastFailure.of(new IOException()));
   }
 
   @Test
