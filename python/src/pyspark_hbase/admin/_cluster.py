@@ -389,8 +389,8 @@ def translated(text: str, quorum: str = "") -> PySparkHBaseError:
     if _SILENT.search(text) is not None:
         return ServerError(
             "CLUSTER_UNREACHABLE",
-            "No HBase master answers, or ZooKeeper does not. See whether they run and can be "
-            "reached from here, and try again.",
+            f"{_silent_servers(text)} See whether they run and can be reached from here, and try "
+            "again.",
             quorum=quorum,
             reason=reason,
         )
@@ -412,6 +412,17 @@ def translated(text: str, quorum: str = "") -> PySparkHBaseError:
     if "TableNotFoundException" in text:
         return _not_found(reason)
     return AdminError("HBASE_REFUSED", "HBase refused.", reason=reason)
+
+
+def _silent_servers(text: str) -> str:
+    """Name the servers that do not answer, by the call in the stack trace.
+
+    >>> _silent_servers("generated.ClientProtos$ClientService$BlockingStub.scan(ClientProtos.java)")
+    'Region servers of the table or of hbase:meta do not answer.'
+    """
+    if "ClientProtos$ClientService" in text:
+        return "Region servers of the table or of hbase:meta do not answer."
+    return "No HBase master answers, or ZooKeeper does not."
 
 
 def _not_found(table: str, hint: str = "") -> AdminError:

@@ -56,12 +56,26 @@ final class Handshakes {
       throw new InterruptedIOException("interrupted while waiting for handshakes");
     }
     List<Map<String, Object>> answers = new ArrayList<>();
-    for (int i = 0; i < results.length; i++) {
-      Map<String, Object> answer = describe(regions.get(i));
-      answer.putAll(read(results[i]));
-      answers.add(answer);
+    try (RegionLocator locator = connection.getRegionLocator(name)) {
+      for (int i = 0; i < results.length; i++) {
+        HRegionLocation asked = regions.get(i);
+        Map<String, Object> answer =
+            describe(results[i] instanceof Result ? answering(locator, asked) : asked);
+        answer.putAll(read(results[i]));
+        answers.add(answer);
+      }
     }
     return answers;
+  }
+
+  /**
+   * Returns where a region answered: it may have moved off a server that died since it was looked
+   * up. HBase's client remembers the place.
+   */
+  private static HRegionLocation answering(RegionLocator locator, HRegionLocation asked)
+      throws IOException {
+    HRegionLocation known = locator.getRegionLocation(asked.getRegion().getStartKey());
+    return known != null && known.getRegion().equals(asked.getRegion()) ? known : asked;
   }
 
   /** All primary regions, looked up anew. */
