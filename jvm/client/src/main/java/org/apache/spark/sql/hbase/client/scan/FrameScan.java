@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.wire.ByteSlice;
 import org.apache.spark.sql.hbase.wire.FrameException;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
+import org.apache.spark.sql.hbase.wire.StopReasons;
 
 /**
  * An open sub-plan scan. Looks at every Result: a region without the coprocessor, or one that lost
@@ -83,7 +84,9 @@ final class FrameScan implements AutoCloseable {
       if (!isFrameCell(result)) {
         return new Answer(null, result.getRow(), 0);
       }
-      return new Answer(decode(result), null, result.rawCells()[0].getSerializedSize());
+      ResultFrame frame = decode(result);
+      scan.isInRegion(!StopReasons.isInBand(frame.header().getStopReason()));
+      return new Answer(frame, null, result.rawCells()[0].getSerializedSize());
     }
 
     @Override

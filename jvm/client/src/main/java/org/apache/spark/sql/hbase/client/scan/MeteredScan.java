@@ -9,15 +9,17 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.spark.sql.hbase.client.cluster.TableAccess;
 
 /**
- * An open scan that counts its RPCs, and how often HBase's client opened it again because a region
- * had moved, was split or merged. Owns the scanner. Not thread-safe; one thread after another may
- * use it.
+ * An open scan that counts its RPCs, and how often HBase's client opened it again. The client does
+ * so where a region has moved, was split or merged, or its server was lost. Owns the scanner. Not
+ * thread-safe; one thread after another may use it.
  */
 final class MeteredScan implements AutoCloseable {
   private final ResultScanner scanner;
   private final StatisticsCounter statistics;
   private long rpcsCounted;
-  private long reopensCounted;
+  private long movesCounted;
+  private long openedCounted;
+  private boolean isInRegion;
 
   /**
    * @param scan gets its metrics switched on
@@ -38,15 +40,28 @@ final class MeteredScan implements AutoCloseable {
     }
   }
 
+  /**
+   * Tells whether rows follow the last Result in its region. If so, the next scanner that HBase's
+   * client opens is one more for the same region. Scans of plain cells do not know it; only regions
+   * that a server does not have any more are counted there.
+   */
+  void isInRegion(boolean isInRegion) {
+    this.isInRegion = isInRegion;
+  }
+
   private void count() {
     ScanMetrics metrics = scanner.getScanMetrics();
     if (metrics != null) {
       long now = metrics.countOfRPCcalls.get();
       statistics.addRpcs(now - rpcsCounted);
       rpcsCounted = now;
-      long reopens = metrics.countOfNSRE.get();
-      statistics.addReopens(reopens - reopensCounted);
-      reopensCounted = reopens;
+      long moves = metrics.countOfNSRE.get();
+      // Counts scanners, whichever regions they are of.
+      long opened = metrics.countOfRegions.get();
+      statistics.addReopens(
+          Math.max(moves - movesCounted, isInRegion ? opened - openedCounted : 0));
+      movesCounted = moves;
+      openedCounted = opened;
     }
   }
 
