@@ -59,7 +59,8 @@ def encrypted(files: Any, admin: Any, root: Any) -> None:
 
 
 def is_erasure_coded(files: Any, file: Any) -> bool:
-    return bool(files.getErasureCodingPolicy(file).getName() == CODE)
+    policy = files.getErasureCodingPolicy(file)
+    return policy is not None and bool(policy.getName() == CODE)
 
 
 def is_encrypted(files: Any, file: Any) -> bool:
@@ -67,13 +68,16 @@ def is_encrypted(files: Any, file: Any) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("prepare", "is_prepared"), [(erasure_coded, is_erasure_coded), (encrypted, is_encrypted)]
+    ("prepare", "is_prepared", "is_copied"),
+    # HDFS moves a file between codes, and none into an encryption zone.
+    [(erasure_coded, is_erasure_coded, False), (encrypted, is_encrypted, True)],
 )
 def test_rows_come_from_store_files(
     cluster: EmbeddedHBase,
     spark: SparkSession,
     prepare: Callable[[Any, Any, Any], None],
     is_prepared: Callable[[Any, Any], bool],
+    is_copied: bool,
 ) -> None:
     servers = cluster.servers
     assert spark._jvm is not None
@@ -96,7 +100,10 @@ def test_rows_come_from_store_files(
 
     site = (servers.client_settings / "hbase-site.xml").as_uri()
     session = session_of(cluster, spark, site)
-    for table, write in (("loaded", "bulk"), ("written", "puts")):
+    folder = files.makeQualified(hadoop.fs.Path("/outside")).toString()
+    for table, write in (("loaded", "bulk"), ("written", "puts"), ("moved", "bulk")):
+        if table == "moved":
+            session.conf.set("spark.sql.hbase.bulk.folder", folder)
         session.sql(
             f"CREATE TABLE apart.default.{table} (id INT NOT NULL, v BIGINT, text STRING, "
             "PRIMARY KEY (id)) USING hbase TBLPROPERTIES ('hbase.splits' = '10000')"
@@ -109,8 +116,8 @@ def test_rows_come_from_store_files(
         cluster.quorum, conf={"hbase.rootdir": files.makeQualified(root).toString()}
     ) as connected:
         connected.flush("written")
-        assert deploy(connected, ["loaded", "written"], DeployOptions()).succeeded
-    for table in ("loaded", "written"):
+        assert deploy(connected, ["loaded", "written", "moved"], DeployOptions()).succeeded
+    for table in ("loaded", "written", "moved"):
         frame = session.sql(SUM.format(table))
         assert frame.collect() == [ANSWER]
         [scan] = hbase_scans(frame)
@@ -122,5 +129,6 @@ def test_rows_come_from_store_files(
         file = found.next().getPath()
         if "/d/" in file.toString():
             stored.append(is_prepared(files, file))
-    assert len(stored) == 4
-    assert all(stored)
+    assert len(stored) == 6
+    assert stored.count(True) == (6 if is_copied else 4)
+    assert len(files.listStatus(hadoop.fs.Path(folder))) == 0

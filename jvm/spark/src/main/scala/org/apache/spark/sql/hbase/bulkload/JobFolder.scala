@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{Path, PathIsNotEmptyDirectoryException}
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{Connection, SecureBulkLoadClient}
+import org.apache.hadoop.hdfs.DistributedFileSystem
 
 /**
  * The folder in which one bulk load keeps its files until HBase has taken them over.
@@ -47,10 +48,7 @@ private[bulkload] final class JobFolder(val path: Path, conf: Configuration) {
 
   private def removeOnce(connection: Connection, job: BulkLoadJob): Unit =
     if (job.madeByHBase) {
-      val table = TableName.valueOf(job.hbaseTable)
-      Using.resource(connection.getTable(table))(
-        new SecureBulkLoadClient(conf, _).cleanupBulkLoad(connection, path.toString)
-      )
+      removeOfHBase(connection, conf, TableName.valueOf(job.hbaseTable), path)
     } else if (!fs.delete(path, true) && fs.exists(path)) {
       throw new IOException(s"$path was not removed")
     }
@@ -102,9 +100,7 @@ private[bulkload] object JobFolder {
     val table = TableName.valueOf(job.hbaseTable)
     val path =
       if (parent.isEmpty) {
-        new Path(
-          Using.resource(connection.getTable(table))(new SecureBulkLoadClient(conf, _).prepareBulkLoad(connection))
-        )
+        ofHBase(connection, conf, table)
       } else {
         val given = new Path(parent, s"${table.getNameAsString.replace(':', '_')}-${UUID.randomUUID}")
         val fs = given.getFileSystem(conf)
@@ -116,4 +112,30 @@ private[bulkload] object JobFolder {
     folder.write(JobFile, job.copy(madeByHBase = parent.isEmpty).toJson)
     folder
   }
+
+  private def ofHBase(connection: Connection, conf: Configuration, table: TableName): Path =
+    new Path(Using.resource(connection.getTable(table))(new SecureBulkLoadClient(conf, _).prepareBulkLoad(connection)))
+
+  private def removeOfHBase(connection: Connection, conf: Configuration, table: TableName, path: Path): Unit =
+    Using.resource(connection.getTable(table))(
+      new SecureBulkLoadClient(conf, _).cleanupBulkLoad(connection, path.toString)
+    )
+
+  /**
+   * Whether files of the folder of a job must be copied, because HDFS moves none into an encryption zone or out of one.
+   * Clients do not know where HBase has its root, so HBase makes a folder there for a moment. HBase itself copies what
+   * lies on another file system.
+   */
+  def isInOtherZone(path: Path, connection: Connection, conf: Configuration, job: BulkLoadJob): Boolean =
+    path.getFileSystem(conf) match {
+      case hdfs: DistributedFileSystem if !job.madeByHBase =>
+        val table = TableName.valueOf(job.hbaseTable)
+        val inRoot = ofHBase(connection, conf, table)
+        try hdfs.getUri == inRoot.getFileSystem(conf).getUri && zone(hdfs, path) != zone(hdfs, inRoot)
+        finally removeOfHBase(connection, conf, table, inRoot)
+      case _ => false
+    }
+
+  private def zone(hdfs: DistributedFileSystem, path: Path): Option[String] =
+    Option(hdfs.getEZForPath(path)).map(_.getPath)
 }

@@ -33,7 +33,7 @@ private[bulkload] object RegionLoader {
   /** Throws an IOException where HBase does not take over all files, also where its loader says that it did. */
   def load(connection: Connection, conf: Configuration, job: BulkLoadJob, root: Path, files: Seq[StagedFile]): Unit = {
     val byPath = files.map(file => new Path(root, file.path) -> file).toMap
-    val gone = if (files.isEmpty) Set.empty[Path] else handOver(conf, TableName.valueOf(job.hbaseTable), byPath)
+    val gone = if (files.isEmpty) Set.empty[Path] else handOver(connection, conf, job, root, byPath)
     // Pieces of a file that was split are not in the map, so nobody knows their rows.
     gone.find(path => !byPath.get(path).exists(isLoaded(connection, job, _))).foreach { path =>
       val name = byPath.get(path).fold(path.getName)(_.path)
@@ -42,17 +42,25 @@ private[bulkload] object RegionLoader {
   }
 
   /** The files that the loader did not find in their place. */
-  private def handOver(conf: Configuration, table: TableName, files: Map[Path, StagedFile]): Set[Path] = {
+  private def handOver(
+      connection: Connection,
+      conf: Configuration,
+      job: BulkLoadJob,
+      root: Path,
+      files: Map[Path, StagedFile]
+  ): Set[Path] = {
     val ofLoader = new Configuration(conf)
     CallTimeouts.foreach(ofLoader.setInt(_, CallMillis))
     // Tasks wrote as few files as they could; more than HBase's limit of 32 for a region are no mistake.
     ofLoader.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, math.max(32, files.size))
+    if (JobFolder.isInOtherZone(root, connection, conf, job))
+      ofLoader.setBoolean(BulkLoadHFiles.ALWAYS_COPY_FILES, true)
     val byFamily = new util.TreeMap[Array[Byte], util.List[Path]](Bytes.BYTES_COMPARATOR)
     files.groupBy { case (_, file) => file.family }.foreach { case (family, ofFamily) =>
       byFamily.put(CellNames.bytes(family), ofFamily.keys.toList.asJava)
     }
     val loader = new WatchedLoader(ofLoader)
-    loader.bulkLoad(table, byFamily)
+    loader.bulkLoad(TableName.valueOf(job.hbaseTable), byFamily)
     loader.gone
   }
 
