@@ -1,16 +1,25 @@
 package org.apache.spark.sql.hbase.it
 
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.TableName
 import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** A star: visits of 100 days in ten shops, and the shops and days by themselves. */
 class ITRuntimeFilters extends ClusterWithJar {
   private val Days = 100
   private val Shops = 10
   private val VisitCount = Days * Shops
+
+  /** The tables whose scans are looked at. */
+  private val Facts = Seq("visits", "cells", "buckets", "typed")
 
   @BeforeAll
   def fill(): Unit = {
@@ -27,6 +36,16 @@ class ITRuntimeFilters extends ClusterWithJar {
       "CREATE TABLE hbase.default.days (day DATE, kind STRING, PRIMARY KEY (day))" +
         s" USING hbase TBLPROPERTIES ($properties)"
     )
+    fixture.sql(
+      "CREATE TABLE hbase.default.cells (a INT, b STRING, c BIGINT, v BIGINT, PRIMARY KEY (a, b, c))" +
+        s" USING hbase TBLPROPERTIES ($properties, 'hbase.splits' = '3;7')"
+    )
+    fixture.sql(
+      "CREATE TABLE hbase.default.buckets (a INT, b STRING, v BIGINT, PRIMARY KEY (a, b))" +
+        s" USING hbase CLUSTERED BY (a, b) INTO 4 BUCKETS TBLPROPERTIES ($properties)"
+    )
+    view("cells", 1000, "CAST(id DIV 100 AS INT) AS a, concat('b', id DIV 10 % 10) AS b, id % 10 AS c, id AS v")
+    view("buckets", 1000, "CAST(id DIV 10 AS INT) AS a, concat('b', id % 10) AS b, id AS v")
     view(
       "visits",
       VisitCount,
@@ -37,12 +56,17 @@ class ITRuntimeFilters extends ClusterWithJar {
   }
 
   private def view(name: String, rows: Int, columns: String): Unit = {
-    fixture.spark.range(rows).selectExpr(columns.split(", (?=concat|id AS|IF)").toSeq: _*).createOrReplaceTempView(name)
+    fixture.spark
+      .range(rows)
+      .selectExpr(columns.split(", (?=concat|id AS|id % 10 AS|IF)").toSeq: _*)
+      .createOrReplaceTempView(name)
     fixture.sql(s"INSERT INTO hbase.default.$name SELECT * FROM $name")
   }
 
   private def visits(frame: DataFrame): BatchScanExec =
-    collect(frame.queryExecution.executedPlan) { case s: BatchScanExec if s.table.name.endsWith("visits") => s }.head
+    collect(frame.queryExecution.executedPlan) {
+      case s: BatchScanExec if Facts.exists(s.table.name.endsWith(_)) => s
+    }.head
 
   /** Runs a query over the tables of HBase and over the views. */
   private def run(query: String): BatchScanExec = {
@@ -211,6 +235,141 @@ class ITRuntimeFilters extends ClusterWithJar {
       "SELECT count(*), sum(v.spent) FROM hbase.default.visits v JOIN pairs p ON v.shop = p.d AND v.day = p.e"
     )
     assertEquals(2L, both.metrics("numOutputRows").value)
+  }
+
+  /** Ten of them, and each value of a column is in one of them. */
+  private val pairs =
+    "(SELECT CAST(id AS INT) AS x, concat('b', (id * 3) % 10) AS y, (id * 7) % 10 AS z FROM range(10))"
+
+  /** Joins that Spark broadcasts, and such that it shuffles. */
+  private def broadcastAndShuffled(action: => Unit): Unit = inBothModes {
+    action
+    fixture.withSettings("spark.sql.autoBroadcastJoinThreshold" -> "-1")(action)
+  }
+
+  /** Rows of a table that HBase itself has counted as read. */
+  private def readByHBase(table: String): Long =
+    HBaseCluster.use(ClusterSettings.ofQuorum(fixture.quorum)) { shared =>
+      Using.resource(shared.connection.getAdmin) { admin =>
+        admin.getRegionServers.asScala
+          .flatMap(admin.getRegionMetrics(_, TableName.valueOf(table)).asScala)
+          .map(_.getReadRequestCount)
+          .sum
+      }
+    }
+
+  private def tuples(scan: BatchScanExec): Option[String] =
+    "Filter\\(\\(([^)]*)\\) IN (\\d+) tuples of the join\\)".r.findFirstIn(scan.scan.description())
+
+  @Test
+  def tuplesOfAWholeRowKeyAreGets(): Unit = broadcastAndShuffled {
+    val before = readByHBase("cells")
+    val scan = run(
+      s"SELECT c.v, p.x FROM hbase.default.cells c JOIN $pairs p ON c.a = p.x AND c.c = p.z AND c.b = p.y ORDER BY c.v"
+    )
+    assertEquals(Some("Filter((a, b, c) IN 10 tuples of the join)"), tuples(scan), scan.scan.description())
+    assertEquals(0L, scan.metrics("hbaseServerRowsScanned").value)
+    assertEquals(0L, scan.metrics("hbaseGets").value % 10)
+    assertTrue(scan.metrics("hbaseGets").value > 0)
+    assertEquals(scan.metrics("hbaseGets").value, readByHBase("cells") - before)
+  }
+
+  @Test
+  def tuplesOfTheFirstKeyColumnsAreRanges(): Unit = broadcastAndShuffled {
+    val before = readByHBase("cells")
+    val scan = run(
+      s"SELECT count(*), sum(c.v), max(p.z) FROM hbase.default.cells c JOIN $pairs p ON c.a = p.x AND c.b = p.y"
+    )
+    assertEquals(Some("Filter((a, b) IN 10 tuples of the join)"), tuples(scan), scan.scan.description())
+    assertEquals(100L, scan.metrics("hbaseServerRowsScanned").value)
+    assertEquals(100L, scan.metrics("numOutputRows").value)
+    val read = readByHBase("cells") - before
+    assertTrue(read >= 100 && read <= 130, s"HBase has read $read rows")
+    val some = run(
+      s"SELECT count(*), sum(c.v) FROM hbase.default.cells c JOIN $pairs p ON c.a = p.x AND c.b = p.y WHERE c.c > 7 AND c.a < 5"
+    )
+    assertEquals(10L, some.metrics("hbaseServerRowsScanned").value)
+    // Spark itself prunes by each column where the other side has a condition.
+    val selective = run(
+      s"SELECT count(*), sum(c.v) FROM hbase.default.cells c JOIN $pairs p ON c.a = p.x AND c.b = p.y WHERE p.z > 4"
+    )
+    assertEquals(50L, selective.metrics("hbaseServerRowsScanned").value)
+    assertTrue(!selective.scan.description().contains("values of the join"), selective.scan.description())
+  }
+
+  @Test
+  def tuplesOfASaltedTableAreGets(): Unit = broadcastAndShuffled {
+    val scan = run(
+      s"SELECT count(*), sum(c.v) FROM hbase.default.buckets c JOIN $pairs p ON c.a = p.x AND c.b = p.y"
+    )
+    assertEquals(10L, scan.metrics("hbaseGets").value)
+    assertEquals(10L, scan.metrics("numOutputRows").value)
+  }
+
+  @Test
+  def tuplesWithNullsAndTwiceAreNoOthers(): Unit = broadcastAndShuffled {
+    fixture.sql(
+      "CREATE OR REPLACE TEMP VIEW odd AS SELECT * FROM VALUES (1, 'b2', 3L), (1, 'b2', 3L), (NULL, 'b2', 3L)," +
+        " (2, NULL, 3L), (3, 'b', 3L), (-1, 'b2', 3L), (4, 'b4\u0000', 4L), (5, 'b5', NULL), (6, 'b6', 6L) AS t(x, y, z)"
+    )
+    for (joined <- Seq("JOIN", "LEFT SEMI JOIN")) {
+      val rest = if (joined == "JOIN") ", o.z" else ""
+      val scan = run(
+        s"SELECT c.v$rest FROM hbase.default.cells c $joined odd o ON c.a = o.x AND c.b = o.y AND c.c = o.z ORDER BY c.v"
+      )
+      assertEquals(0L, scan.metrics("hbaseServerRowsScanned").value)
+    }
+    run(
+      "SELECT c.v, o.z FROM hbase.default.cells c JOIN odd o ON c.a <=> o.x AND c.b = o.y AND c.c <=> o.z ORDER BY c.v"
+    )
+    run("SELECT c.v, o.z FROM odd o LEFT JOIN hbase.default.cells c ON c.a = o.x AND c.b = o.y ORDER BY c.v, o.z")
+    run("SELECT o.x, o.z FROM odd o LEFT ANTI JOIN hbase.default.cells c ON c.a = o.x AND c.b = o.y ORDER BY o.x, o.z")
+  }
+
+  @Test
+  def tuplesOfAllTypesFindTheirRows(): Unit = {
+    fixture.sql(
+      "CREATE TABLE hbase.default.typed (d DATE, n DECIMAL(9, 2), f BOOLEAN, t TIMESTAMP, w DOUBLE, s STRING, v BIGINT," +
+        s" PRIMARY KEY (d, n, f, t, w, s)) USING hbase TBLPROPERTIES ('hbase.column.d.order' = 'desc', 'hbase.coprocessor.jar' = 'file://$jar')"
+    )
+    val columns = "date_add(DATE'1969-12-30', CAST(id % 5 AS INT)) AS d, CAST(id % 7 - 3 AS DECIMAL(9, 2)) / 4 AS n," +
+      " id % 2 = 0 AS f, timestamp_micros((id % 3 - 1) * 1000001) AS t, CAST(id % 3 - 1 AS DOUBLE) AS w," +
+      " repeat('x', CAST(id % 4 AS INT)) AS s, id AS v"
+    fixture.sql(
+      s"CREATE OR REPLACE TEMP VIEW typed AS SELECT d, CAST(n AS DECIMAL(9, 2)) AS n, f, t, w, s, v FROM (SELECT $columns FROM range(420))"
+    )
+    fixture.sql("INSERT INTO hbase.default.typed SELECT * FROM typed")
+    val random = new scala.util.Random(37)
+    for (ansi <- Seq("true", "false"); zone <- Seq("UTC", "America/St_Johns"))
+      fixture.withSettings(
+        "spark.sql.ansi.enabled" -> ansi,
+        "spark.sql.session.timeZone" -> zone,
+        "spark.sql.autoBroadcastJoinThreshold" -> (if (random.nextBoolean()) "-1" else "10m")
+      ) {
+        val (from, step) = (random.nextInt(100), 11 + 2 * random.nextInt(9))
+        fixture.sql(
+          s"CREATE OR REPLACE TEMP VIEW wanted AS SELECT IF(id % 13 = 0, NULL, d) AS d, n + id % 2 AS n, f, t, w, s" +
+            s" FROM (SELECT id, $columns FROM (SELECT id * $step + $from AS id FROM range(30)))"
+        )
+        fixture.sql(
+          "CREATE OR REPLACE TEMP VIEW wanted2 AS SELECT d, CAST(n AS DECIMAL(9, 2)) AS n, f, t, w, s FROM wanted"
+        )
+        for (keys <- Seq("d n", "d n f", "d n f t", "d n f t w", "d n f t w s")) {
+          val on = keys.split(' ').map(key => s"a.$key = b.$key").mkString(" AND ")
+          run(s"SELECT a.v, b.s FROM hbase.default.typed a JOIN wanted2 b ON $on ORDER BY a.v, b.s")
+          run(s"SELECT a.v FROM hbase.default.typed a LEFT SEMI JOIN wanted2 b ON $on ORDER BY a.v")
+        }
+      }
+  }
+
+  @Test
+  def keysThatAreNoFirstColumnsOrOfOtherTypesAreListedByColumn(): Unit = broadcastAndShuffled {
+    val later = run(s"SELECT count(*), sum(c.v) FROM hbase.default.cells c JOIN $pairs p ON c.c = p.z AND c.b = p.y")
+    assertEquals(None, tuples(later))
+    val wider = run(
+      s"SELECT count(*), sum(c.v) FROM hbase.default.cells c JOIN $pairs p ON c.a = CAST(p.x AS DECIMAL(12, 1)) AND c.b = p.y"
+    )
+    assertEquals(None, tuples(wider))
   }
 
   @Test

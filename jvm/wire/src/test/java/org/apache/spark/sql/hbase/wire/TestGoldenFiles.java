@@ -163,6 +163,14 @@ class TestGoldenFiles {
   }
 
   @Test
+  void aFilterThatListsRowKeys() throws IOException {
+    assertSubPlan(
+        "row_ranges",
+        "An optional filter of one row key and of all from another on.",
+        PlanFixtures.inRowRanges(true, "a", "a\0", "c", ""));
+  }
+
+  @Test
   void aFrameOfAggregationState() throws IOException {
     assertFrame(
         "partial_aggregate",

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.chunk.GroupKey;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.BackwardCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.ColumnarCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.CommonCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.GroupCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeListCursor;
@@ -39,10 +40,16 @@ public final class KeyRanges {
 
   /** All row keys. */
   public static final KeyRanges ALL =
-      new KeyRanges(List.of(KeyBox.all(0)), List.of(), null, KeyRange.ALL);
+      new KeyRanges(List.of(KeyBox.all(0)), List.of(), RangeSet.ALL, null, KeyRange.ALL);
+
+  /** With listed row keys, so many ranges of the boxes are enough: the lists are more precise. */
+  private static final int MAX_RANGES_BESIDE_LIST = 1 << 10;
 
   private final List<KeyBox> boxes;
   private final List<KeySegment> columns;
+
+  /** Row keys of the table that filters list; rows outside cannot pass, whatever the boxes say. */
+  private final RangeSet listed;
 
   /** Null where an HBase row is a row of the table. */
   private final GroupKey groups;
@@ -54,9 +61,14 @@ public final class KeyRanges {
   private volatile List<KeyRange> ranges;
 
   private KeyRanges(
-      List<KeyBox> boxes, List<KeySegment> columns, GroupKey groups, KeyRange bounds) {
+      List<KeyBox> boxes,
+      List<KeySegment> columns,
+      RangeSet listed,
+      GroupKey groups,
+      KeyRange bounds) {
     this.boxes = boxes;
     this.columns = columns;
+    this.listed = listed;
     this.groups = groups;
     this.bounds = bounds;
   }
@@ -69,7 +81,8 @@ public final class KeyRanges {
   /** Returns the ranges of HBase rows that hold these row keys. */
   KeyRanges inRowsOf(TableLayout table) {
     return table.hasColumnar()
-        ? new KeyRanges(boxes, columns, new GroupKey(table.getColumnar().getGroupBits()), bounds)
+        ? new KeyRanges(
+            boxes, columns, listed, new GroupKey(table.getColumnar().getGroupBits()), bounds)
         : this;
   }
 
@@ -79,12 +92,19 @@ public final class KeyRanges {
    * @param columns the row key
    */
   public static KeyRanges of(List<KeyBox> boxes, List<KeySegment> columns) {
-    return new KeyRanges(boxes, columns, null, KeyRange.ALL);
+    return new KeyRanges(boxes, columns, RangeSet.ALL, null, KeyRange.ALL);
+  }
+
+  /** Returns the row keys of these ranges that are listed, too. Not of groups. */
+  KeyRanges and(RangeSet listed) {
+    return listed.isAll()
+        ? this
+        : new KeyRanges(boxes, columns, this.listed.and(listed), groups, bounds);
   }
 
   /** Returns the ranges for a table whose rows all lie in {@code bounds}. */
   public KeyRanges within(KeyRange bounds) {
-    return new KeyRanges(boxes, columns, groups, bounds);
+    return new KeyRanges(boxes, columns, listed, groups, bounds);
   }
 
   /**
@@ -104,13 +124,24 @@ public final class KeyRanges {
 
   /** Memory that they take for {@link #newCursor}. */
   public long heldBytes() {
-    return boxes.stream()
-        .flatMap(box -> Arrays.stream(box.parts()))
-        .mapToLong(RangeSet::heldBytes)
-        .sum();
+    return listed.heldBytes()
+        + boxes.stream()
+            .flatMap(box -> Arrays.stream(box.parts()))
+            .mapToLong(RangeSet::heldBytes)
+            .sum();
   }
 
   private RowCursor newRowCursor(byte[] stopRow) {
+    if (listed.isAll()) {
+      return newBoxCursor(stopRow);
+    }
+    RowCursor ofList = new RangeListCursor(listed, stopRow);
+    return boxes.stream().anyMatch(KeyBox::isAll)
+        ? ofList
+        : new CommonCursor(ofList, newBoxCursor(stopRow));
+  }
+
+  private RowCursor newBoxCursor(byte[] stopRow) {
     return boxes.size() == 1 && boxes.get(0).restrictsOnlyFirst()
         ? new RangeListCursor(boxes.get(0).parts()[0], stopRow)
         : new RangeCursor(boxes, columns, stopRow);
@@ -135,18 +166,37 @@ public final class KeyRanges {
    * no plan reads backward.
    */
   public Optional<BackwardCursor> newBackwardCursor() {
-    return holdAll() || groups != null
-        ? Optional.empty()
-        : Optional.of(new BackwardCursor(boxes, columns));
+    if (holdAll() || groups != null) {
+      return Optional.empty();
+    }
+    // The ranges of a first part may go on behind it.
+    List<KeyBox> precise = listed.isAll() ? boxes : List.of(KeyBox.of(columns.size(), 0, listed));
+    return Optional.of(new BackwardCursor(precise, columns));
   }
 
   private boolean holdAll() {
-    return boxes.stream().anyMatch(KeyBox::isAll);
+    return listed.isAll() && boxes.stream().anyMatch(KeyBox::isAll);
   }
 
   private List<KeyRange> list() {
+    RangeSet ofTable = ofTable();
+    List<KeyRange> ofRows =
+        groups == null
+            ? ofTable.ranges()
+            : RangeSet.of(ofTable.ranges().stream().map(this::ofGroups).toList()).ranges();
+    return bounds.equals(KeyRange.ALL)
+        ? ofRows
+        : ofRows.stream()
+            .filter(bounds::overlaps)
+            .map(range -> range.within(bounds.start(), bounds.stop()))
+            .toList();
+  }
+
+  /** Ranges of row keys of the table. */
+  private RangeSet ofTable() {
     List<KeyRange> any = new ArrayList<>();
-    int maxRanges = MAX_RANGES / Math.max(1, boxes.size());
+    int ofAllBoxes = listed.isAll() ? MAX_RANGES : MAX_RANGES_BESIDE_LIST;
+    int maxRanges = Math.max(1, ofAllBoxes / Math.max(1, boxes.size()));
     for (KeyBox box : boxes) {
       if (box.isAll()) {
         any.add(KeyRange.ALL);
@@ -154,14 +204,7 @@ public final class KeyRanges {
         addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), maxRanges, any);
       }
     }
-    List<KeyRange> ofRows =
-        RangeSet.of(groups == null ? any : any.stream().map(this::ofGroups).toList()).ranges();
-    return bounds.equals(KeyRange.ALL)
-        ? ofRows
-        : ofRows.stream()
-            .filter(bounds::overlaps)
-            .map(range -> range.within(bounds.start(), bounds.stop()))
-            .toList();
+    return RangeSet.of(any).and(listed);
   }
 
   private KeyRange ofGroups(KeyRange rowKeys) {
@@ -250,9 +293,26 @@ public final class KeyRanges {
    * @return empty if they do not, or if these are more than {@code maxKeys}
    */
   public Optional<List<byte[]>> rowKeys(int maxKeys) {
-    Optional<List<byte[]>> keys = PinnedRowKeys.of(boxes, columns, maxKeys);
+    Optional<List<byte[]>> keys =
+        RowRanges.areRowKeys(listed)
+            ? listedRowKeys(maxKeys)
+            : PinnedRowKeys.of(boxes, columns, maxKeys).map(this::thatAreListed);
     return (groups == null ? keys : keys.map(this::groupsOf))
         .map(rows -> rows.stream().filter(bounds::contains).toList());
+  }
+
+  private Optional<List<byte[]>> listedRowKeys(int maxKeys) {
+    return listed.ranges().size() > maxKeys
+        ? Optional.empty()
+        : Optional.of(ofTable().ranges().stream().map(KeyRange::start).toList());
+  }
+
+  /**
+   * @param rowKeys in order
+   */
+  private List<byte[]> thatAreListed(List<byte[]> rowKeys) {
+    RowCursor cursor = new RangeListCursor(listed, ByteStrings.EMPTY);
+    return rowKeys.stream().filter(key -> cursor.holds(key, 0, key.length)).toList();
   }
 
   private List<byte[]> groupsOf(List<byte[]> rowKeys) {
@@ -329,7 +389,7 @@ public final class KeyRanges {
     for (KeyBox box : boxes) {
       rows = saturated(rows + mostRows(box));
     }
-    return rows;
+    return RowRanges.areRowKeys(listed) ? Math.min(rows, listed.ranges().size()) : rows;
   }
 
   private long mostRows(KeyBox box) {
@@ -376,6 +436,7 @@ public final class KeyRanges {
   public boolean equals(Object other) {
     return other instanceof KeyRanges keys
         && boxes.equals(keys.boxes)
+        && listed.equals(keys.listed)
         && Objects.equals(groups, keys.groups)
         && bounds.equals(keys.bounds);
   }

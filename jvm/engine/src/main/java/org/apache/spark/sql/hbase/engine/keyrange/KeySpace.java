@@ -73,13 +73,19 @@ record KeySpace(
     }
     KeyBoxes passing = KeyBoxes.of(KeyBox.all(segments.size()));
     KeyBoxes raising = KeyBoxes.none();
+    RangeSet listed = RangeSet.ALL;
     KeyPredicates ofPlan = predicates.ofNextPlan();
-    for (Expression conjunct : LeadingConjuncts.all(operators).toList()) {
-      KeyOutcome outcome = ofPlan.of(conjunct);
-      raising = raising.or(passing.and(outcome.raises()));
-      passing = passing.and(outcome.isTrue());
+    for (Operator filter : operators.stream().takeWhile(Operator::hasFilter).toList()) {
+      if (raising.boxes().isEmpty()) {
+        listed = listed.and(RowRanges.of(filter.getFilter()));
+      }
+      for (Expression conjunct : LeadingConjuncts.all(List.of(filter)).toList()) {
+        KeyOutcome outcome = ofPlan.of(conjunct);
+        raising = raising.or(passing.and(outcome.raises()));
+        passing = passing.and(outcome.isTrue());
+      }
     }
-    return ranges(passing.or(raising));
+    return ranges(passing.or(raising)).and(listed);
   }
 
   /** The row keys of the boxes. */

@@ -3,12 +3,14 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
  * Simplifies a sub-plan for a part of its table. The leading Filters lose the conditions that every
- * row key of the part fulfils or that none fulfils. They lose list values outside of the part.
+ * row key of the part fulfils or that none fulfils. They lose list values and row ranges outside of
+ * the part.
  *
  * <pre>
  * a IN (1, 2, 9) AND b > 5, row keys (a, b)     rows of [2, 3)     b > 5
@@ -55,14 +57,15 @@ public final class ResidualPlan {
     List<Operator> operators = new ArrayList<>();
     boolean isLess = false;
     for (int i = 0; i < predicates.size(); i++) {
-      Operator whole = plan.getOperators(i);
+      Filter whole = plan.getOperators(i).getFilter();
+      Filter listed = RowKeyTuples.within(whole, plan.getTable(), startRow, stopRow);
       Expression rest = predicates.get(i).within(startRow, stopRow);
-      if (rest == whole.getFilter().getPredicate()) {
-        operators.add(whole);
+      if (rest == whole.getPredicate() && listed == whole) {
+        operators.add(plan.getOperators(i));
       } else {
         isLess = true;
-        if (!ResidualPredicate.isLiteral(rest, true)) {
-          operators.add(with(whole, rest));
+        if (!ResidualPredicate.isLiteral(rest, true) || listed.getRowRangesCount() > 0) {
+          operators.add(filter(listed.toBuilder().setPredicate(rest)));
         }
       }
     }
@@ -73,9 +76,7 @@ public final class ResidualPlan {
     return plan.toBuilder().clearOperators().addAllOperators(operators).build();
   }
 
-  private static Operator with(Operator filter, Expression predicate) {
-    Operator.Builder changed = filter.toBuilder();
-    changed.getFilterBuilder().setPredicate(predicate);
-    return changed.build();
+  private static Operator filter(Filter.Builder filter) {
+    return Operator.newBuilder().setFilter(filter).build();
   }
 }

@@ -26,8 +26,10 @@ import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.ByteStrings;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.RangeSet;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.RowRange;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 import org.junit.jupiter.api.AfterAll;
@@ -56,6 +58,7 @@ class TestKeyRangesKeepRows {
       List.of(SqlType.STRING, SqlType.STRING, SqlType.INT, SqlType.decimal(9, 2));
 
   private static int plansThatBecameLess;
+  private static int tuplesThatWereListed;
 
   private Random random;
   private RandomKeyTable table;
@@ -71,6 +74,7 @@ class TestKeyRangesKeepRows {
   @AfterAll
   static void somePlansBecameLess() {
     assertTrue(plansThatBecameLess > seeds().count() / 4, () -> plansThatBecameLess + " plans");
+    assertTrue(tuplesThatWereListed > seeds().count() / 4, () -> tuplesThatWereListed + " tuples");
   }
 
   @ParameterizedTest
@@ -127,6 +131,77 @@ class TestKeyRangesKeepRows {
         RangeSet.of(ranges), RangeSet.of(ranges).not().not(), "the complement's complement");
     checkGroups(plan, passing.stream().map(keys::get).toList(), keys);
     checkParts(plan, keys);
+    if (table.keyColumns() > 1) {
+      checkTuples(keys);
+    }
+  }
+
+  /** Checks that all rows with a tuple of the first key columns lie where the tuples say. */
+  private void checkTuples(List<byte[]> keys) throws IOException {
+    int columns = 2 + random.nextInt(table.keyColumns() - 1);
+    List<List<Object>> tuples =
+        Stream.generate(
+                () ->
+                    IntStream.range(0, columns)
+                        .<Object>mapToObj(part -> table.oneOf(table.fewValues(part)))
+                        .toList())
+            .limit(2 + random.nextInt(5))
+            .toList();
+    List<Expression> lists = IntStream.range(0, columns).mapToObj(i -> list(i, tuples)).toList();
+    Expression hasTuple =
+        RandomKeyTable.is(
+            Function.OR, tuples.stream().map(this::equalsTuple).toArray(Expression[]::new));
+    SubPlan plan = table.plan(RandomKeyTable.is(Function.AND, lists.toArray(Expression[]::new)));
+    Optional<List<RowRange>> ranges = RowKeyTuples.ranges(plan.getTable(), lists);
+    if (ranges.isEmpty() || ranges.get().isEmpty()) {
+      return;
+    }
+    SubPlan.Builder listing = plan.toBuilder();
+    listing.getOperatorsBuilder(0).getFilterBuilder().setOptional(true);
+    listing.getOperatorsBuilder(0).getFilterBuilder().addAllRowRanges(ranges.get());
+    SubPlan listed = SubPlans.parse(listing.build().toByteArray());
+    List<Integer> passing = table.run(table.plan(hasTuple), keys);
+    checkTuples(listed, passing, keys);
+    byte[] start = border(keys);
+    byte[] stop = border(keys);
+    List<byte[]> part = inPart(keys, start, stop, key -> key);
+    checkTuples(
+        ResidualPlan.of(listed).within(start, stop), table.run(table.plan(hasTuple), part), part);
+    tuplesThatWereListed++;
+  }
+
+  private void checkTuples(SubPlan listed, List<Integer> passing, List<byte[]> keys) {
+    KeyRanges keyRanges = KeyRanges.of(listed);
+    Set<Integer> held = idsThatAreHeld(keyRanges, keys);
+    assertTrue(held.containsAll(passing), () -> held + ", pass " + passing + " " + listed);
+    assertTrue(idsThatAreHeldBackward(keyRanges, keys).containsAll(passing), listed::toString);
+    keyRanges
+        .rowKeys(ROWS * ROWS)
+        .ifPresent(
+            rowKeys ->
+                passing.forEach(
+                    id ->
+                        assertTrue(
+                            rowKeys.stream().anyMatch(key -> Arrays.equals(key, keys.get(id))),
+                            listed::toString)));
+  }
+
+  private Expression list(int part, List<List<Object>> tuples) {
+    Stream<Expression> values = tuples.stream().map(tuple -> table.literal(part, tuple.get(part)));
+    return RandomKeyTable.is(
+        Function.IN,
+        Stream.concat(Stream.of(table.column(part)), values).toArray(Expression[]::new));
+  }
+
+  private Expression equalsTuple(List<Object> tuple) {
+    return RandomKeyTable.is(
+        Function.AND,
+        IntStream.range(0, tuple.size())
+            .mapToObj(
+                part ->
+                    RandomKeyTable.is(
+                        Function.EQUAL, table.column(part), table.literal(part, tuple.get(part))))
+            .toArray(Expression[]::new));
   }
 
   /** Checks that the residual plan of a part of the table passes the same rows of the part. */

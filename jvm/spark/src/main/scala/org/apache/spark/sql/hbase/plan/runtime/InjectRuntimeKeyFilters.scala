@@ -150,17 +150,22 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
       isWorthAWait: Boolean
   ): Option[SparkPlan] = {
     val learned = new LearnedKeys
+    val pairs = rowsKeys.zip(by.keys).collect { case (Some(key), Some(other)) => (key, other) }
+    val together = NarrowedScans.firstKeyColumns(rows, pairs.map(pair => Option(pair._1))).getOrElse(Nil)
+    val alone = pairs.indices.filterNot(together.contains).map(i => pairs(i)._1 -> Seq(pairs(i)._2))
+    val all =
+      if (together.isEmpty) alone
+      else (CreateStruct(together.map(pairs(_)._1)) -> together.map(pairs(_)._2)) +: alone
     val none = Seq.empty[Expression]
-    val (narrowed, used) = rowsKeys.zip(by.keys).foldLeft((rows, none)) {
-      case ((plan, used), (Some(key), Some(other))) =>
-        NarrowedScans
-          .narrowed(plan, key) { origin =>
-            Option.when(origin.column.isKey || isWorthAWait)(
-              RuntimeKeyFilter(origin.key, used.size, NamedExpression.newExprId)(learned)
-            )
-          }
-          .fold((plan, used))((_, used :+ other))
-      case (same, _) => same
+    val (narrowed, used) = all.foldLeft((rows, none)) { case ((plan, used), (key, others)) =>
+      NarrowedScans
+        .narrowed(plan, key) { origin =>
+          val columns = used.size until used.size + others.size
+          Option.when(origin.isKey || isWorthAWait)(
+            RuntimeKeyFilter(origin.key, columns, NamedExpression.newExprId)(learned)
+          )
+        }
+        .fold((plan, used))((_, used ++ others))
     }
     Option.when(used.nonEmpty) {
       val node = RuntimeKeyFilterExec(narrowed, by.rows, used, maxKeys)(learned)

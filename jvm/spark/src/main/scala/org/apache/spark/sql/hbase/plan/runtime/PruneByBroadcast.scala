@@ -14,7 +14,8 @@ import org.apache.spark.sql.hbase.shim.ScalaShim._
 /**
  * The keys of a broadcast hash join become a runtime filter of the scan of ours on the other side. Those that meet
  * columns of the row key always do, because that saves reading rows. Others do so if the broadcast side has a
- * condition, and so likely not all keys. Spark's dynamic pruning asks for such a condition in any case.
+ * condition, and so likely not all keys. Spark's dynamic pruning asks for such a condition in any case. Keys that are
+ * the first columns of the row key are one filter. Its tuples are far fewer than the product of the columns' values.
  *
  * {{{
  * BroadcastHashJoin [day], Inner, BuildRight     BroadcastHashJoin [day], Inner, BuildRight
@@ -45,7 +46,13 @@ object PruneByBroadcast extends Rule[SparkPlan] {
 
   private def narrowed(join: BroadcastHashJoinExec): SparkPlan = {
     val sides = JoinSides(join)
-    val stream = sides.streamKeys.indices.foldLeft(sides.stream) { (plan, i) =>
+    val tuple = for {
+      positions <- NarrowedScans.firstKeyColumns(sides.stream, sides.streamKeys.map(Option(_)))
+      keys = SubqueryBroadcastExec("keys", PruningShim.keys(positions), sides.buildKeys, sides.build)
+      plan <- narrowed(sides.stream, CreateStruct(positions.map(sides.streamKeys)), keys)
+    } yield (plan, positions)
+    val (plan, known) = tuple.getOrElse((sides.stream, Nil))
+    val stream = sides.streamKeys.indices.filterNot(known.contains).foldLeft(plan) { (plan, i) =>
       val keys = SubqueryBroadcastExec("keys", PruningShim.key(i), sides.buildKeys, sides.build)
       narrowed(plan, sides.streamKeys(i), keys).getOrElse(plan)
     }
@@ -77,11 +84,11 @@ object PruneByBroadcast extends Rule[SparkPlan] {
   }
 
   private def narrowed(plan: SparkPlan, key: Expression, values: SubqueryBroadcastExec): Option[SparkPlan] =
-    NarrowedScans.narrowed(plan, key) { case NarrowedScans.Origin(leaf, column, ofTable) =>
+    NarrowedScans.narrowed(plan, key) { origin =>
       Option.when(
-        RuntimeFilteringShim.tells(ofTable) && (column.isKey || SelectivePlans.isSelective(values.child)) &&
-          !leaf.runtimeFilters.exists(isAbout(_, ofTable))
-      )(DynamicPruningExpression(InSubqueryExec(ofTable, values, NamedExpression.newExprId)))
+        RuntimeFilteringShim.tells(origin.key) && (origin.isKey || SelectivePlans.isSelective(values.child)) &&
+          !origin.leaf.runtimeFilters.exists(isAbout(_, origin.key))
+      )(DynamicPruningExpression(InSubqueryExec(origin.key, values, NamedExpression.newExprId)))
     }
 
   private def isAbout(filter: Expression, key: Expression): Boolean = filter match {

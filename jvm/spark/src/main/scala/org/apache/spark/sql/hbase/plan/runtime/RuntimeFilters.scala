@@ -3,8 +3,10 @@ package org.apache.spark.sql.hbase.plan.runtime
 import scala.jdk.CollectionConverters._
 import scala.util.{Left, Right}
 
-import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, In, Literal}
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, CreateNamedStruct, Expression, In, Literal}
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
+import org.apache.spark.sql.hbase.engine.keyrange.RowKeyTuples
 import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
   CatalystLiterals,
@@ -19,7 +21,16 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
 }
 import org.apache.spark.sql.hbase.plan.push.access.RuntimeValues
 import org.apache.spark.sql.hbase.shim.ListedKeys
-import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan}
+import org.apache.spark.sql.hbase.shim.Optionals._
+import org.apache.spark.sql.hbase.wire.proto.{
+  BuildColumn,
+  Call,
+  Expression => ProtoExpression,
+  Function => ProtoFunction,
+  Operator,
+  RowRange,
+  SubPlan
+}
 import org.apache.spark.sql.types.StructType
 
 /**
@@ -47,7 +58,39 @@ object RuntimeFilters {
   /** @param refused reasons why optional filters were left out */
   final case class Filled(subPlan: SubPlan, refused: Seq[Refusal])
 
+  /** More are listed by column, as the keys of a join by one column are. */
+  private val MaxTuples = 10000
+
   private final case class Added(operator: Operator, shown: PushedOperator)
+
+  /**
+   * The keys of a join's other side.
+   *
+   * @param key over the columns of the table; a struct of columns is compared with tuples
+   * @param known the values; rows where the key is a struct
+   */
+  private final case class ListedValues(key: Expression, known: Either[Refusal, Seq[Any]]) {
+    val columns: Seq[Expression] = key match {
+      case tuple: CreateNamedStruct => tuple.valExprs
+      case column => Seq(column)
+    }
+
+    /** Rows with a value for each column. NULL has no partner. */
+    def tuples: Either[Refusal, Seq[Seq[Any]]] = known.map { rows =>
+      rows.collect { case row: InternalRow if !row.anyNull => row.toSeq(columns.map(_.dataType)) }
+    }
+
+    def byColumn: Seq[ListedValues] =
+      columns.indices.map(i => ListedValues(columns(i), tuples.map(_.map(_(i)).distinct)))
+
+    /** Whether these tuples have no other values of the column. */
+    def implies(ofColumn: ListedValues): Boolean = {
+      val position = columns.map(ExpressionText.of).indexOf(ExpressionText.of(ofColumn.key))
+      position >= 0 && tuples.exists { rows =>
+        ofColumn.known.map(_.toSet).exists(values => rows.forall(row => values(row(position))))
+      }
+    }
+  }
 
   /**
    * Names of the columns of the row key that Spark may prune by.
@@ -84,8 +127,13 @@ object RuntimeFilters {
    * @param schema of the table, with the types that Spark knows
    */
   def narrow(subPlan: SubPlan, schema: StructType, learned: Seq[Expression]): Narrowed = {
-    val conditions = learned.filterNot(_.isInstanceOf[RuntimeValues])
-    val filters = conditions.flatMap(filter(subPlan, schema, _))
+    val known = learned.filterNot(_.isInstanceOf[RuntimeValues]).flatMap(listed)
+    val (ofSeveral, ofOne) = known.partition(_.columns.size > 1)
+    val tuples = ofSeveral.map(keys => keys -> together(subPlan, schema, keys))
+    val listedTogether = tuples.collect { case (keys, Right(_)) => keys }
+    val alone = ofOne ++ tuples.collect { case (keys, Left(_)) => keys }.flatMap(_.byColumn)
+    val filters = tuples.collect { case (_, Right(filter)) => Right(filter) } ++
+      alone.filterNot(keys => listedTogether.exists(_.implies(keys))).map(isIn(subPlan, schema, _))
     val refused = filters.collect { case Left(refusal) => refusal }
     val found = filters.collect { case Right(one) => one }
     val (operators, added) = found.foldLeft((subPlan.getOperatorsList.asScala.toSeq, Seq.empty[Added])) {
@@ -112,26 +160,64 @@ object RuntimeFilters {
   }
 
   /** None for conditions with subqueries that Spark, or already the sub-plan, checks. */
-  private def filter(subPlan: SubPlan, schema: StructType, learned: Expression): Option[Either[Refusal, Added]] =
-    learned match {
-      case ListedKeys(key, known) =>
-        val values = known.toRight(Refusal(s"the values of ${ExpressionText.of(key)} are not known"))
-        Some(isIn(subPlan, schema, key, values))
-      case keys: RuntimeKeyFilter => Some(isIn(subPlan, schema, keys.child, keys.values))
-      case _ => None
-    }
+  private def listed(learned: Expression): Option[ListedValues] = learned match {
+    case ListedKeys(key, known) =>
+      Some(ListedValues(key, known.toRight(Refusal(s"the values of ${ExpressionText.of(key)} are not known"))))
+    case keys: RuntimeKeyFilter => Some(ListedValues(keys.child, keys.values))
+    case _ => None
+  }
 
-  private def isIn(
+  /** One filter of tuples, or why each column's values are listed alone: they are too many, or name no row keys. */
+  private def together(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] = for {
+    tuples <- keys.tuples
+    filters <- Refusal.firstOf(keys.byColumn.map(isIn(subPlan, schema, _)))
+    ranges <- rowRanges(subPlan, schema, keys.columns, tuples)
+    names = keys.columns.map(ExpressionText.of).mkString("(", ", ", ")")
+    filter = allOf(filters, ranges, s"$names IN ${tuples.size} tuples of the join")
+    _ <- SubPlanAssembly.checked(subPlan.getTable, filter.operator +: subPlan.getOperatorsList.asScala.toSeq)
+  } yield filter
+
+  private def allOf(filters: Seq[Added], ranges: Seq[RowRange], shown: String): Added = {
+    val predicates = filters.map(_.operator.getFilter.getPredicate)
+    val call = Call.newBuilder().setFunction(ProtoFunction.AND).addAllArguments(predicates.asJava)
+    val operator = SubPlanAssembly.optionalFilter(predicates.head.toBuilder.setCall(call).build()).toBuilder
+    operator.getFilterBuilder.addAllRowRanges(ranges.asJava)
+    Added(operator.build(), PushedOperator.filter(shown))
+  }
+
+  /** The row keys that begin with tuples. */
+  private def rowRanges(
       subPlan: SubPlan,
       schema: StructType,
-      learned: Expression,
-      known: Either[Refusal, Seq[Any]]
-  ): Either[Refusal, Added] = {
+      columns: Seq[Expression],
+      tuples: Seq[Seq[Any]]
+  ): Either[Refusal, Seq[RowRange]] = {
+    def list(column: Expression, values: Seq[Any]): Either[Refusal, ProtoExpression] = for {
+      name <- onlyColumn(column)
+      attribute <- attribute(schema, name.name)
+      input <- binding(subPlan, attribute)
+      key <- CatalystExpressions.toProto(attribute, input)
+      all <- CatalystLiterals.values(values.map(Literal(_, attribute.dataType)), attribute.dataType)
+    } yield ValueLists.isIn(key, BuildColumn.newBuilder().setType(all.getType).setValues(all.getValues).build())
+    for {
+      _ <- Either.cond(tuples.nonEmpty && tuples.size <= MaxTuples, (), Refusal("there are none, or too many"))
+      lists <- Refusal.firstOf(columns.indices.map(i => list(columns(i), tuples.map(_(i)))))
+      ranges <- RowKeyTuples
+        .ranges(subPlan.getTable, lists.asJava)
+        .toScala
+        .toRight(Refusal("the columns do not say where row keys begin"))
+      // No row key can hold one: the lists say so, too.
+      _ <- Either.cond(!ranges.isEmpty, (), Refusal("no row key holds a tuple"))
+    } yield ranges.asScala.toSeq
+  }
+
+  private def isIn(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] = {
+    val learned = keys.key
     val key = ExpressionText.of(learned)
     for {
       column <- onlyColumn(learned)
       attribute <- attribute(schema, column.name)
-      values <- known
+      values <- keys.known
       input <- binding(subPlan, attribute)
       ofTable = learned.transform { case _: AttributeReference => attribute }
       literals = values.map(Literal(_, ofTable.dataType))

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.plan.runtime
 
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{ExprId, Expression, UnaryExpression, Unevaluable}
 import org.apache.spark.sql.hbase.plan.catalyst.Refusal
 import org.apache.spark.sql.types.{BooleanType, DataType}
@@ -8,16 +9,16 @@ import org.apache.spark.sql.types.{BooleanType, DataType}
  * One of the runtime filters of a scan. Its rows are wanted only if a key of a join is among those of the other side,
  * which [[RuntimeKeyFilterExec]] learns. Until then, and if they are too many, every row is.
  *
- * @param child the key, over the columns of the table
- * @param column of what is learned
+ * @param child the key, over the columns of the table; a struct of columns is compared with tuples
+ * @param columns of what is learned: one for each column of a struct
  * @param id tells filters of several joins apart
  */
-final case class RuntimeKeyFilter(child: Expression, column: Int, id: ExprId)(learned: LearnedKeys)
+final case class RuntimeKeyFilter(child: Expression, columns: Seq[Int], id: ExprId)(learned: LearnedKeys)
     extends UnaryExpression
     with Unevaluable {
 
-  /** The different keys, or why they are not known. */
-  def values: Either[Refusal, Seq[Any]] = learned.values(column)
+  /** The different keys, or why they are not known; tuples are rows. */
+  def values: Either[Refusal, Seq[Any]] = learned.values(columns)
 
   override def nullable: Boolean = false
   override def dataType: DataType = BooleanType
@@ -33,12 +34,16 @@ final case class RuntimeKeyFilter(child: Expression, column: Int, id: ExprId)(le
  * a copy with the plan, without the keys. Thread-safe.
  */
 final class LearnedKeys extends Serializable {
-  @transient @volatile private var known: Either[Refusal, IndexedSeq[Seq[Any]]] = Left(
+  @transient @volatile private var known: Either[Refusal, Seq[Seq[Any]]] = Left(
     Refusal("the keys of the join are not known")
   )
 
-  /** @param columns different values each, in Catalyst's form */
-  def learn(columns: Either[Refusal, IndexedSeq[Seq[Any]]]): Unit = known = columns
+  /** @param rows with a value for each key of the join, in Catalyst's form, none of them NULL */
+  def learn(rows: Either[Refusal, Seq[Seq[Any]]]): Unit = known = rows
 
-  def values(column: Int): Either[Refusal, Seq[Any]] = known.map(_(column))
+  /** The different values of a column, or rows of several ones. */
+  def values(columns: Seq[Int]): Either[Refusal, Seq[Any]] = known.map { rows =>
+    val tuples = rows.map(row => columns.map(row(_))).distinct
+    if (columns.size == 1) tuples.map(_.head) else tuples.map(InternalRow.fromSeq)
+  }
 }

@@ -49,7 +49,7 @@ final case class RuntimeKeyFilterExec(left: SparkPlan, right: SparkPlan, keys: S
     val rows = RuntimeKeyFilterExec.distinctKeys(right.execute(), keys, right.output, maxKeys)
     if (rows.size > maxKeys) learned.learn(Left(Refusal(s"the other side of the join has more keys than $maxKeys")))
     else {
-      learned.learn(Right(keys.indices.map(i => rows.map(_.get(i, keys(i).dataType)).distinct)))
+      learned.learn(Right(rows.map(row => keys.indices.map(i => row.get(i, keys(i).dataType)))))
       val metric = longMetric(RuntimeKeyFilterExec.KeysMetric)
       metric.set(rows.size.toLong)
       val execution = sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)

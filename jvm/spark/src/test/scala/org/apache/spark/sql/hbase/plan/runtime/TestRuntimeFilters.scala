@@ -7,6 +7,7 @@ import scala.util.{Left, Right}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.execution.{InSubqueryExec, LocalTableScanExec, SubqueryExec}
 import org.apache.spark.sql.hbase.plan.catalyst.{
@@ -97,6 +98,51 @@ class TestRuntimeFilters {
         .map(_.text)
     )
 
+  private def areIn(columns: Seq[AttributeReference], rows: InternalRow*): InSubqueryExec = {
+    val subquery = SubqueryExec("join", LocalTableScanExec(columns, Nil, None, false), None)
+    InSubqueryExec(CreateStruct(columns), subquery, NamedExpression.newExprId, result = rows.toArray)
+  }
+
+  private val id = AttributeReference("id", IntegerType)()
+  private val at = AttributeReference("at", TimestampType)()
+
+  private def texts(learned: Expression*): Seq[String] =
+    RuntimeFilters.narrow(plan, table.sparkSchema, learned).added.map(_.text)
+
+  @Test
+  def tuplesOfTheFirstKeyColumnsAreOneFilterOfRowKeys(): Unit = {
+    val tuples = areIn(Seq(at, id), InternalRow(100L, 5), InternalRow(200L, 7), InternalRow(null, 9))
+    assertEquals(Seq("Filter((at, id) IN 2 tuples of the join)"), texts(tuples))
+    val (narrowed, refused) = narrow(tuples)
+    assertEquals((Nil, plan.getOperatorsCount + 1), (refused, narrowed.getOperatorsCount))
+    val filter = narrowed.getOperators(0).getFilter
+    assertTrue(filter.getOptional, "the join checks it")
+    assertEquals(2, filter.getRowRangesCount)
+  }
+
+  @Test
+  def whatTuplesSayOfAColumnIsNotSaidTwice(): Unit = {
+    val tuples = areIn(Seq(id, at), InternalRow(5, 100L), InternalRow(7, 200L))
+    val shown = "Filter((id, at) IN 2 tuples of the join)"
+    assertEquals(Seq(shown), texts(isIn("id", IntegerType, 5, 7, 9, null), tuples))
+    assertEquals(Seq(shown, "Filter(id IN 1 values of the join)"), texts(isIn("id", IntegerType, 5), tuples))
+  }
+
+  @Test
+  def tuplesThatNameNoRowKeysOrAreTooManyAreListsOfEachColumn(): Unit = {
+    val many = (0 to 10000).map(i => InternalRow(i % 9, i.toLong))
+    assertEquals(
+      Seq("Filter(id IN 9 values of the join)", "Filter(at IN 10001 values of the join)"),
+      texts(areIn(Seq(id, at), many: _*))
+    )
+    val note = AttributeReference("note", StringType)()
+    assertEquals(
+      Seq("Filter(id IN 1 values of the join)", "Filter(note IN 1 values of the join)"),
+      texts(areIn(Seq(id, note), InternalRow(5, UTF8String.fromString("a"))))
+    )
+    assertEquals(2, texts(areIn(Seq(id, at))).size, "no tuple at all lets no row pass")
+  }
+
   @Test
   def conditionsThatSparkChecksAreNotTheScans(): Unit = {
     val condition = EqualTo(AttributeReference("note", StringType)(), Literal("x"))
@@ -152,16 +198,16 @@ class TestRuntimeFilters {
 
   @Test
   def columnsAreFollowedThroughProjections(): Unit = {
-    assertEquals(Some(SourceColumn("note", isKey = false)), SourceColumn.of(plan, 0))
+    assertEquals(Some(SourceColumn("note", None)), SourceColumn.of(plan, 0))
     val limited = plan.toBuilder.addOperators(SubPlanAssembly.limit(3)).build()
     assertEquals(None, SourceColumn.of(limited, 0))
     val key = plan.getTable.getColumnsList.asScala.indexWhere(_.hasKey)
     val ofKey = plan.toBuilder.clearOperators().build()
-    assertEquals(Some(SourceColumn(plan.getTable.getColumns(key).getName, isKey = true)), SourceColumn.of(ofKey, key))
+    assertEquals(Some(SourceColumn(plan.getTable.getColumns(key).getName, Some(0))), SourceColumn.of(ofKey, key))
     val note = SubPlanAssembly.passing.getFilter.getPredicate.toBuilder.setColumn(0).build()
     val groups = Aggregate.newBuilder().addGroupBy(note).addGroupBy(SubPlanAssembly.passing.getFilter.getPredicate)
     val grouped = plan.toBuilder.addOperators(SubPlanAssembly.aggregate(groups.build())).build()
-    assertEquals(Seq(Some(SourceColumn("note", isKey = false)), None, None), (0 to 2).map(SourceColumn.of(grouped, _)))
+    assertEquals(Seq(Some(SourceColumn("note", None)), None, None), (0 to 2).map(SourceColumn.of(grouped, _)))
     val computed =
       plan.toBuilder.addOperators(SubPlanAssembly.project(Seq(SubPlanAssembly.passing.getFilter.getPredicate))).build()
     assertEquals(None, SourceColumn.of(computed, 0))

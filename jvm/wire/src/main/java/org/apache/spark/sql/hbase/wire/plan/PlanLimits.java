@@ -23,5 +23,8 @@ public final class PlanLimits {
   /** Build rows of one BroadcastJoin. */
   public static final int MAX_BUILD_ROWS = 1 << 16;
 
+  /** Row ranges of one Filter. */
+  public static final int MAX_ROW_RANGES = 1 << 16;
+
   private PlanLimits() {}
 }

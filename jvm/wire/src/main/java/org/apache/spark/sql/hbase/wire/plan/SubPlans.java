@@ -1,9 +1,11 @@
 package org.apache.spark.sql.hbase.wire.plan;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
@@ -14,6 +16,7 @@ import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.Project;
+import org.apache.spark.sql.hbase.wire.proto.RowRange;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
@@ -149,7 +152,31 @@ public final class SubPlans {
     new ExpressionChecks(input, path).check(filter.getPredicate());
     boolean isBoolean = filter.getPredicate().getType().getKind() == TypeKind.BOOLEAN;
     PlanChecks.require(isBoolean, path, "the predicate is not BOOLEAN");
+    checkRowRanges(filter, path + ".row_ranges");
     return input;
+  }
+
+  private static void checkRowRanges(Filter filter, String path) {
+    PlanChecks.atMost(filter.getRowRangesCount(), PlanLimits.MAX_ROW_RANGES, path);
+    PlanChecks.require(
+        filter.getOptional() || filter.getRowRangesCount() == 0,
+        path,
+        "the FILTER is not optional");
+    Comparator<ByteString> order = ByteString.unsignedLexicographicalComparator();
+    ByteString end = ByteString.EMPTY;
+    for (int i = 0; i < filter.getRowRangesCount(); i++) {
+      RowRange range = filter.getRowRanges(i);
+      PlanChecks.knownFields(range, path);
+      PlanChecks.require(
+          range.getStop().isEmpty() || order.compare(range.getStart(), range.getStop()) < 0,
+          path,
+          "a range is empty");
+      PlanChecks.require(
+          i == 0 || !end.isEmpty() && order.compare(end, range.getStart()) <= 0,
+          path,
+          "the ranges are not ascending and disjoint");
+      end = range.getStop();
+    }
   }
 
   private static List<DataType> checkProject(Project project, List<DataType> input, String path) {

@@ -32,6 +32,7 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 import org.apache.spark.sql.hbase.wire.proto.PackedField;
 import org.apache.spark.sql.hbase.wire.proto.Project;
+import org.apache.spark.sql.hbase.wire.proto.RowRange;
 import org.apache.spark.sql.hbase.wire.proto.SortDirection;
 import org.apache.spark.sql.hbase.wire.proto.SortKey;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
@@ -106,6 +107,21 @@ public final class PlanFixtures {
 
   public static Operator filter(Expression predicate) {
     return Operator.newBuilder().setFilter(Filter.newBuilder().setPredicate(predicate)).build();
+  }
+
+  /** Rows of these ranges only; an empty stop is the end of the table. */
+  public static SubPlan inRowRanges(boolean isOptional, String... startsAndStops) {
+    Filter.Builder filter =
+        Filter.newBuilder()
+            .setPredicate(literal(BOOLEAN, Literal.newBuilder().setBoolean(true)))
+            .setOptional(isOptional);
+    for (int i = 0; i < startsAndStops.length; i += 2) {
+      filter.addRowRanges(
+          RowRange.newBuilder()
+              .setStart(ByteString.copyFromUtf8(startsAndStops[i]))
+              .setStop(ByteString.copyFromUtf8(startsAndStops[i + 1])));
+    }
+    return plan(columnsLayout(), Operator.newBuilder().setFilter(filter).build());
   }
 
   public static Operator project(Expression... expressions) {

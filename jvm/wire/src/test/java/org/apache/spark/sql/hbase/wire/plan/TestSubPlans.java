@@ -61,6 +61,7 @@ class TestSubPlans {
         PlanFixtures.topN(),
         PlanFixtures.expand(),
         PlanFixtures.broadcastJoin(),
+        PlanFixtures.inRowRanges(true, "a", "b", "b", "bb", "c", ""),
         NestedFixtures.fields(),
         NestedFixtures.assembled());
   }
@@ -407,6 +408,19 @@ class TestSubPlans {
   void refusesPredicatesThatAreNotBoolean() {
     assertInvalid(filtered(PlanFixtures.column(0, PlanFixtures.BIGINT)));
     assertInvalid(edited(call -> call.setFilter(PlanFixtures.column(1, PlanFixtures.INT))));
+  }
+
+  @Test
+  void refusesRowRangesThatAreEmptyOrOverlapOrHaveToBeChecked() {
+    assertInvalid(PlanFixtures.inRowRanges(true, "a", "a"));
+    assertInvalid(PlanFixtures.inRowRanges(true, "b", "a"));
+    assertInvalid(PlanFixtures.inRowRanges(true, "a", "c", "b", "d"));
+    assertInvalid(PlanFixtures.inRowRanges(true, "b", "c", "a", "b"));
+    assertInvalid(PlanFixtures.inRowRanges(true, "a", "", "b", "c"));
+    assertInvalid(PlanFixtures.inRowRanges(false, "a", "b"));
+    String[] many = new String[2 * (PlanLimits.MAX_ROW_RANGES + 1)];
+    Arrays.setAll(many, i -> String.format("%06d", i));
+    assertRefused(ErrorCode.PLAN_TOO_LARGE, PlanFixtures.inRowRanges(true, many));
   }
 
   @Test

@@ -3,14 +3,17 @@ package org.apache.spark.sql.hbase.plan.push.access
 import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, Operator, SubPlan}
 
 /**
  * A column of a table that is an output column of a sub-plan, unchanged.
  *
- * @param isKey whether it is a column of the row key
+ * @param keyPosition among the columns of the row key; None if it is no column of it
  */
-final case class SourceColumn(name: String, isKey: Boolean)
+final case class SourceColumn(name: String, keyPosition: Option[Int]) {
+  def isKey: Boolean = keyPosition.isDefined
+}
 
 object SourceColumn {
 
@@ -25,9 +28,11 @@ object SourceColumn {
         ofRows(rows, last.getAggregate.getGroupBy(output))
       case rows => if (rows.forall(isOfRows)) inTable(rows, output) else None
     }
-    ordinal
-      .flatMap(subPlan.getTable.getColumnsList.asScala.lift(_))
-      .map(column => SourceColumn(column.getName, column.hasKey))
+    val columns = subPlan.getTable.getColumnsList.asScala
+    ordinal.filter(columns.isDefinedAt(_)).map { position =>
+      val column = columns(position)
+      SourceColumn(column.getName, Option.when(column.hasKey)(columns.take(position).count(_.hasKey)))
+    }
   }
 
   private def ofRows(operators: List[Operator], expression: ProtoExpression): Option[Int] =
