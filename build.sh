@@ -711,6 +711,9 @@ soak() {
   step "soak: 1,000 open scans on a region server with a heap of 1 GiB"
   maven -pl coprocessor -am test "-Dtest=ITOpenScans" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dopen.scans=1000 "-Dtest.java.options=-Xmx1g"
+  step "soak: 10,000,000 groups, group keys of a megabyte, a row of a gigabyte, a cell of 200 MB; heap of 2 GiB"
+  maven -pl coprocessor -am test "-Dtest=ITHugeValues" -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dhuge.scale=500 "-Dtest.java.options=-Xmx2g"
   wheel
   step "soak: conformance, every test in every variant"
   pytest tests/conformance --every-variant

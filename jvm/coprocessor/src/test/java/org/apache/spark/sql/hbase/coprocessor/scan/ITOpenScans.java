@@ -12,6 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
@@ -45,6 +47,7 @@ import org.junit.jupiter.api.Test;
 class ITOpenScans {
   private static final int SCANS = Integer.getInteger("open.scans", 40);
   private static final int CLIENTS = 16;
+  private static final int HOSTILE_CLIENTS = 64;
   private static final int ROWS = 4_000;
   private static final int CALLS = 300;
 
@@ -86,7 +89,7 @@ class ITOpenScans {
       for (int i = 0; i < SCANS; i++) {
         opening.add(clients.submit(() -> openAndRead(table, plan)));
       }
-      long[] whileOpening = timeGets(table);
+      long[] whileOpening = timeGets(connection, table);
       int refused = 0;
       for (Future<FrameScan> scan : opening) {
         FrameScan frames = scan.get(5, TimeUnit.MINUTES);
@@ -98,7 +101,7 @@ class ITOpenScans {
       }
       assertTrue(!open.isEmpty(), "some are open");
       assertTrue(memory().reservedBytes() > 0);
-      long[] whileOpen = timeGets(table);
+      long[] whileOpen = timeGets(connection, table);
       System.out.printf(
           "%d scans: %d open, %d refused; %d of %d MiB reserved, %d MiB of the heap; gets while they open p99 %d ms,"
               + " then %d ms%n",
@@ -127,6 +130,48 @@ class ITOpenScans {
     assertEquals(0, memory().reservedBytes());
   }
 
+  @Test
+  void getsAreAnsweredBesidePlansThatCompute() throws Exception {
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.PACKED, Map.of())
+            .load(connection, 0, ROWS)
+            .flush(connection);
+    SubPlan plan = Plans.plan(table, manyCalls());
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicLong answers = new AtomicLong();
+    ExecutorService clients = Executors.newFixedThreadPool(HOSTILE_CLIENTS);
+    List<Future<?>> computing = new ArrayList<>();
+    for (int i = 0; i < HOSTILE_CLIENTS; i++) {
+      computing.add(
+          clients.submit(
+              () -> {
+                while (!isOver.get()) {
+                  FrameScan frames = openAndRead(table, plan);
+                  if (frames != null) {
+                    frames.close();
+                    answers.incrementAndGet();
+                  }
+                }
+                return null;
+              }));
+    }
+    try (Connection ofGets = cluster.connect()) {
+      while (answers.get() < HOSTILE_CLIENTS) {
+        timeGets(ofGets, table);
+      }
+      long[] nanos = timeGets(ofGets, table);
+      System.out.printf(
+          "gets beside %d plans: p99 %d ms, at most %d ms%n",
+          HOSTILE_CLIENTS, p99(nanos), TimeUnit.NANOSECONDS.toMillis(nanos[nanos.length - 1]));
+    } finally {
+      isOver.set(true);
+      clients.shutdown();
+    }
+    for (Future<?> client : computing) {
+      client.get(1, TimeUnit.MINUTES);
+    }
+  }
+
   /** Null if the server refused. */
   private static FrameScan openAndRead(NumbersTable table, SubPlan plan) throws IOException {
     FrameScan frames = FrameScan.open(connection, table.name(), plan, new Scan());
@@ -149,9 +194,9 @@ class ITOpenScans {
     return jvm.totalMemory() - jvm.freeMemory();
   }
 
-  private static long[] timeGets(NumbersTable table) throws IOException {
+  private static long[] timeGets(Connection client, NumbersTable table) throws IOException {
     long[] nanos = new long[200];
-    try (Table hbase = connection.getTable(table.name())) {
+    try (Table hbase = client.getTable(table.name())) {
       for (int i = 0; i < nanos.length; i++) {
         long start = System.nanoTime();
         assertTrue(hbase.exists(new Get(NumbersTable.rowKey(i))));
