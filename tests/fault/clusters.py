@@ -1,6 +1,14 @@
-"""Settings of the clusters of these tests, and sessions that ask them."""
+"""Settings of the clusters of these tests, and sessions and commands that ask them."""
 
 from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from pyspark.sql import SparkSession
 
@@ -9,6 +17,9 @@ from pyspark_hbase.embedded import EmbeddedHBase
 LEASE_SECONDS = 10
 """The time for which a region server keeps a scan that nobody asks."""
 
+ROWS = 60_000
+TABLE = "apart.default.kept"
+"""The table of fixture ``session``, in three regions."""
 
 CONF = {
     "hbase.sparksql.frame.max.rows": "50",
@@ -34,3 +45,35 @@ def session_of(cluster: EmbeddedHBase, spark: SparkSession, site: str = "") -> S
     else:
         session.conf.set("spark.sql.catalog.apart.quorum", cluster.quorum)
     return session
+
+
+@dataclass(frozen=True)
+class Command:
+    """The command ``pyspark-hbase``, as a process that knows the cluster by ``HBASE_CONF_DIR``."""
+
+    settings: Path
+    seconds: float
+    """The time within which each verb answers."""
+
+    def __call__(self, *arguments: str, status: int = 0, seconds: float | None = None) -> str:
+        """Run a verb, and return what it prints when it ends with ``status``.
+
+        It never prints a stack trace. Errors are part of what it prints where ``status`` is one.
+        """
+        done = subprocess.run(
+            [sys.executable, "-m", "pyspark_hbase.cli", *arguments],
+            env=os.environ | {"HBASE_CONF_DIR": str(self.settings)},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=seconds or self.seconds,
+        )
+        printed = done.stdout + done.stderr
+        assert done.returncode == status, printed
+        assert "\tat " not in printed, printed
+        assert "Failed after attempts" not in printed, printed
+        return printed if status else done.stdout
+
+    def json(self, *arguments: str, status: int = 0) -> Any:
+        """Run a verb, and return its JSON document."""
+        return json.loads(self(*arguments, "--json", status=status))

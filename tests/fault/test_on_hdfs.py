@@ -6,17 +6,13 @@ Each test goes on with the tables as the one before leaves them.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from clusters import session_of
+from clusters import Command, session_of
 from gate import awaited
 from pyspark.errors import PySparkException
 from pyspark.sql import Row, SparkSession
@@ -34,33 +30,9 @@ FOLDER = "hdfs:///jars"
 PATIENCE_SECONDS = 200
 
 
-@dataclass(frozen=True)
-class Command:
-    """The command ``pyspark-hbase`` on a machine with the cluster's settings."""
-
-    settings: Path
-
-    def __call__(self, *arguments: str, status: int = 0, seconds: float = PATIENCE_SECONDS) -> str:
-        """Run a verb, and return what it prints when it ends with ``status``."""
-        done = subprocess.run(
-            [sys.executable, "-m", "pyspark_hbase.cli", *arguments],
-            env=os.environ | {"HBASE_CONF_DIR": str(self.settings)},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=seconds,
-        )
-        assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout
-
-    def json(self, *arguments: str, status: int = 0) -> Any:
-        """Run a verb, and return its JSON document."""
-        return json.loads(self(*arguments, "--json", status=status))
-
-
 @pytest.fixture(scope="module")
 def command(on_hdfs: EmbeddedHBase) -> Command:
-    return Command(on_hdfs.servers.client_settings)
+    return Command(on_hdfs.servers.client_settings, PATIENCE_SECONDS)
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from clusters import LEASE_SECONDS, session_of
+from clusters import LEASE_SECONDS, ROWS, TABLE
 from gate import Gate, awaited, held
 from programs import executors, output, start
 from pyspark.sql import Row, SparkSession
@@ -19,9 +17,7 @@ from upgrades import upgrade
 from pyspark_hbase.admin import Cluster, DeployOptions, deploy, status, undeploy
 from pyspark_hbase.embedded import EmbeddedHBase
 
-ROWS = 60_000
 UPGRADES = 10
-TABLE = "apart.default.kept"
 SUM = f"SELECT count(*) AS n, sum(id) AS s FROM {TABLE}"
 ANSWER = (ROWS, ROWS * (ROWS - 1) // 2)
 READER = """
@@ -35,26 +31,6 @@ spark = pyspark_hbase.session(quorum=sys.argv[1], master="local-cluster[2,1,1024
 Gate(Path(sys.argv[2])).hold(spark.table("hbase.default.kept")).createOrReplaceTempView("held")
 print(*spark.sql("SELECT count(*), sum(id) FROM held").first())
 """
-
-
-@pytest.fixture(scope="module")
-def session(apart: EmbeddedHBase, spark: SparkSession) -> Iterator[SparkSession]:
-    """A table of three regions, larger than what Spark reads ahead of a task that waits."""
-    session = session_of(apart, spark)
-    session.sql(
-        f"CREATE TABLE {TABLE} (id INT NOT NULL, text STRING, PRIMARY KEY (id)) "
-        "USING hbase TBLPROPERTIES ('hbase.splits' = '20000; 40000')"
-    )
-    rows = session.range(ROWS).selectExpr("CAST(id AS INT) AS id", "repeat('x', 100) AS text")
-    rows.writeTo(TABLE).append()
-    yield session
-    session.sql(f"DROP TABLE {TABLE} PURGE")
-
-
-@pytest.fixture
-def cluster(apart: EmbeddedHBase) -> Iterator[Cluster]:
-    with Cluster.connect(apart.quorum) as connected:
-        yield connected
 
 
 def left(apart: EmbeddedHBase, name: str) -> list[int]:
@@ -101,12 +77,9 @@ def test_nothing_is_left_where_the_jar_is_taken_away(
 def test_a_reader_that_is_slower_than_its_lease_loses_no_row(
     apart: EmbeddedHBase, session: SparkSession, tmp_path: Path
 ) -> None:
-    slow = session_of(apart, session)
-    slow.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "100")
-
     def read(gate: Gate) -> Row | None:
-        gate.hold(slow.table(TABLE)).createOrReplaceTempView("slow")
-        return slow.sql(SUM.replace(TABLE, "slow")).first()
+        gate.hold(session.table(TABLE)).createOrReplaceTempView("slow")
+        return session.sql(SUM.replace(TABLE, "slow")).first()
 
     with held(tmp_path, read) as reading:
         assert sum(left(apart, OPEN_SCAN)) >= 2
