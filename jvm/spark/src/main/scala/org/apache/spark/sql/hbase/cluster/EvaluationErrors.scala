@@ -4,9 +4,11 @@ import java.time.DateTimeException
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.errors.QueryExecutionErrors
+import org.apache.spark.QueryContext
+import org.apache.spark.sql.hbase.engine.error.EvaluationException
 import org.apache.spark.sql.hbase.schema.SparkTypes
 import org.apache.spark.sql.hbase.shim.{ConditionShim, ErrorShim}
+import org.apache.spark.sql.hbase.shim.ConditionShim.Context
 import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
 import org.apache.spark.sql.internal.SQLConf
 
@@ -18,19 +20,25 @@ private[hbase] object EvaluationErrors {
   private val AnsiConfig = Map("config" -> quoted(SQLConf.ANSI_ENABLED.key))
 
   /** None: not an error of an expression. */
-  def toSpark(error: RemoteError): Option[RuntimeException] = {
+  def toSpark(error: RemoteError): Option[RuntimeException] = toSpark(error, Map.empty)
+
+  /**
+   * None: not an error of an expression. Spark's own conditions without the place of the expression have none here.
+   *
+   * @param contexts places of calls in the text of the query, by their numbers in the sub-plan
+   */
+  def toSpark(error: RemoteError, contexts: Map[Int, QueryContext]): Option[RuntimeException] = {
     val values = error.values.asScala.toMap.withDefaultValue("unknown")
+    val number = values.get(EvaluationException.QUERY_CONTEXT)
+    // Whatever a server names, what is not among them is no place.
+    val context = contexts.collectFirst { case (known, place) if number.contains(known.toString) => place }
     Some(error.code).collect {
       case ErrorCode.ARITHMETIC_OVERFLOW =>
-        QueryExecutionErrors.arithmeticOverflowError(
-          error.sentence.stripSuffix("."),
-          tryFunction(values("operation")),
-          null
-        )
+        ConditionShim.overflow(error.sentence.stripSuffix("."), tryFunction(values("operation")), context)
       case ErrorCode.BINARY_ARITHMETIC_OVERFLOW => binaryOverflow(values("type"), values("operation"))
-      case ErrorCode.DIVIDE_BY_ZERO => ConditionShim.arithmetic("DIVIDE_BY_ZERO", AnsiConfig)
-      case ErrorCode.REMAINDER_BY_ZERO => ConditionShim.arithmetic(ErrorShim.remainderByZero, AnsiConfig)
-      case ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE => outOfRange(values("type"), values("value"))
+      case ErrorCode.DIVIDE_BY_ZERO => ConditionShim.arithmetic("DIVIDE_BY_ZERO", AnsiConfig, context)
+      case ErrorCode.REMAINDER_BY_ZERO => ConditionShim.arithmetic(ErrorShim.remainderByZero, AnsiConfig, context)
+      case ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE => outOfRange(values("type"), values("value"), context)
       case ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE =>
         ConditionShim.arithmetic(
           "NUMERIC_OUT_OF_SUPPORTED_RANGE",
@@ -56,18 +64,20 @@ private[hbase] object EvaluationErrors {
             "expression" -> s"'${values("value")}'",
             "sourceType" -> quoted(values("from")),
             "targetType" -> quoted(values("to"))
-          )
+          ),
+          context
         )
-      case ErrorCode.INVALID_ARRAY_INDEX => outsideArray("INVALID_ARRAY_INDEX", values)
-      case ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT => outsideArray("INVALID_ARRAY_INDEX_IN_ELEMENT_AT", values)
+      case ErrorCode.INVALID_ARRAY_INDEX => outsideArray("INVALID_ARRAY_INDEX", values, context)
+      case ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT =>
+        outsideArray("INVALID_ARRAY_INDEX_IN_ELEMENT_AT", values, context)
       case ErrorCode.INVALID_INDEX_OF_ZERO =>
-        ConditionShim.runtime("INVALID_INDEX_OF_ZERO")
+        ConditionShim.runtime("INVALID_INDEX_OF_ZERO", context)
     }
   }
 
-  private def outsideArray(condition: String, values: Map[String, String]): RuntimeException = {
+  private def outsideArray(condition: String, values: Map[String, String], context: Context): RuntimeException = {
     val parameters = Map("indexValue" -> values("indexValue"), "arraySize" -> values("arraySize"))
-    ConditionShim.arrayIndex(condition, parameters)
+    ConditionShim.arrayIndex(condition, parameters, context)
   }
 
   private def quoted(name: String): String = "\"" + name + "\""
@@ -93,7 +103,7 @@ private[hbase] object EvaluationErrors {
     )
   }
 
-  private def outOfRange(sqlType: String, value: String): RuntimeException = {
+  private def outOfRange(sqlType: String, value: String, context: Context): RuntimeException = {
     val decimal = SparkTypes.parse(sqlType)
     ConditionShim.arithmetic(
       "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION",
@@ -101,7 +111,8 @@ private[hbase] object EvaluationErrors {
         "value" -> value,
         "precision" -> decimal.precision.toString,
         "scale" -> decimal.scale.toString
-      ) ++ AnsiConfig
+      ) ++ AnsiConfig,
+      context
     )
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.QueryContext
 import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, NoAnswer, SubPlanException}
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseError, HBaseErrors, MissingParts, Refusals}
 import org.apache.spark.sql.hbase.shim.ScalaShim._
@@ -16,15 +17,18 @@ object SubPlanErrors {
   /**
    * While tasks run. An expression that failed fails with the exception that Spark itself would have thrown.
    *
-   * @param where the table, as values of an error that names none
+   * @param contexts the places of calls in the text of the query, by their numbers in the sub-plan
    */
-  def toRuntime(e: IOException, settings: ClusterSettings, where: (String, Any)*): Throwable = e match {
-    case s: SubPlanException =>
-      EvaluationErrors.toSpark(s.error).getOrElse(condition(s.error).runtimeCausedBy(e, values(s.error): _*))
-    case _ =>
-      val (error, values) = ofHBase(e, settings)
-      error.runtimeCausedBy(e, where ++ values: _*)
-  }
+  def toRuntime(e: IOException, settings: ClusterSettings, contexts: Map[Int, QueryContext] = Map.empty): Throwable =
+    e match {
+      case s: SubPlanException =>
+        EvaluationErrors
+          .toSpark(s.error, contexts)
+          .getOrElse(condition(s.error).runtimeCausedBy(e, values(s.error): _*))
+      case _ =>
+        val (error, values) = ofHBase(e, settings)
+        error.runtimeCausedBy(e, values: _*)
+    }
 
   /** Before tasks run: while a statement is analysed or planned. */
   def toAnalysis(e: IOException, settings: ClusterSettings): Throwable = e match {

@@ -44,7 +44,16 @@ final class HBasePlannerStrategy(session: SparkSession)
     with Logging {
   private lazy val dataSourceStrategy = new DataSourceV2Strategy(session)
 
-  override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+  override def apply(plan: LogicalPlan): Seq[SparkPlan] = {
+    val plans = planned(plan)
+    plans.foreach(_.foreach {
+      case BatchScanExec(_, scan: PushableScan, _, _, _, _) => scan.report.contexts.learn(plan)
+      case _ =>
+    })
+    plans
+  }
+
+  private def planned(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case aggregate: Aggregate if readsOurRows(aggregate.child) => planAggregation(aggregate)
     case _: ReturnAnswer => replaced(planner.SpecialLimits(plan))
     case _: GlobalLimit | _: Offset =>

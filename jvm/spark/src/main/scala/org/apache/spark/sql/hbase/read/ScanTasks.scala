@@ -78,6 +78,7 @@ private[read] final class ScanTasks(read: SubPlanRead, explained: ScanReport) {
       conf,
       table.time.bounds,
       none,
+      read.report.contexts.byNumber,
       read.lastRun.work
     )
   }

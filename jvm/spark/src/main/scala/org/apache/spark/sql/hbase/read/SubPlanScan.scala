@@ -13,7 +13,7 @@ import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.ReadConf
-import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlanAssembly}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, QueryContexts, Refusal, SubPlanAssembly}
 import org.apache.spark.sql.hbase.plan.push.access.{PushableScan, SourceColumn}
 import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
 import org.apache.spark.sql.hbase.read.estimate.{AnalyzedGroups, GroupingHistory}
@@ -79,11 +79,17 @@ final case class SubPlanScan(
   private def ownSchema: TableSchema =
     table.schema.getOrElse(throw new IllegalStateException("a scan of a given sub-plan has no table schema"))
 
-  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): SubPlanScan =
-    copy(subPlan = pushed.toByteString)(output, isPlain = false, report)
+  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): SubPlanScan = {
+    val (sent, contexts) = QueryContexts.numbered(pushed)
+    copy(subPlan = sent.toByteString)(output, isPlain = false, report.copy(contexts = contexts))
+  }
 
   override def withKeys(conditions: SubPlan, texts: Seq[String]): PushableScan =
-    copy(keyConditions = Some(conditions.toByteString))(readSchema, isPlain, report.copy(keyConditions = texts))
+    copy(keyConditions = Some(QueryContexts.removed(conditions).toByteString))(
+      readSchema,
+      isPlain,
+      report.copy(keyConditions = texts)
+    )
 
   override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
 

@@ -57,6 +57,11 @@ class TestEvaluationErrors {
     assertTrue(message.contains("The value 300 of the type \"INT\" cannot be cast to \"TINYINT\""), message)
   }
 
+  @Test
+  def aNumberThatNamesNoPlaceIsNone(): Unit =
+    for (number <- Seq("1", "3170372993", "-1", "x", ""))
+      assertEquals("DIVIDE_BY_ZERO", condition(ErrorCode.DIVIDE_BY_ZERO, "queryContext" -> number))
+
   /** The engine's sentence has no remedy, because Spark's message has one. */
   @Test
   def sparkNamesTheFunctionThatGivesNull(): Unit = {

@@ -68,11 +68,10 @@ class TestSubPlanErrors {
     val text = "callTimeout=120000, callDuration=121939: row 'q.t' on table 'T' at region=T,,1.a., " +
       "hostname=rs1.example,16020,1795679164837, seqNum=2"
     val failure = new SocketTimeoutException(text).initCause(refused).asInstanceOf[IOException]
-    val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings, "table" -> "t"))
+    val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings))
     assertEquals(("SPARKSQL_HBASE.SERVER_NOT_RESPONDING", "08006"), (e.getCondition, e.getSqlState))
     assertEquals(
       Map(
-        "table" -> "t",
         "servers" -> "rs1.example:16020",
         "quorum" -> "zk:2181",
         "reason" -> "no connection can be made"

@@ -17,7 +17,7 @@ import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.hbase.client.scan.FrameBatch
 import org.apache.spark.sql.hbase.codec.packed.PackedCodec
 import org.apache.spark.sql.hbase.engine.{CompiledSubPlan, RunBounds}
-import org.apache.spark.sql.hbase.plan.catalyst.{CatalystTypes, PushdownReport, Refusal, SubPlanAssembly}
+import org.apache.spark.sql.hbase.plan.catalyst.{CatalystTypes, PushdownReport, QueryContexts, Refusal, SubPlanAssembly}
 import org.apache.spark.sql.hbase.plan.push.RowKeyTable
 import org.apache.spark.sql.hbase.plan.push.access.{PushableScan, SourceColumn}
 import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
@@ -139,8 +139,10 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def structs(columns: Seq[String]): Map[String, ProtoExpression] = Map.empty
 
-  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): PushableScan =
-    copy(subPlan = pushed.toByteString)(output, isPlain = false, report)
+  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): PushableScan = {
+    val (sent, contexts) = QueryContexts.numbered(pushed)
+    copy(subPlan = sent.toByteString)(output, isPlain = false, report.copy(contexts = contexts))
+  }
 
   override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
 

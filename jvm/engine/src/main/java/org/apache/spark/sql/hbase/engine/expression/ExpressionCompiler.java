@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.LimitedExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.LiteralExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlacedExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -74,9 +75,10 @@ public final class ExpressionCompiler {
         TypedCall call = TypedCall.of(expression);
         VectorExpression compiled =
             Functions.of(call.function()).compilation().compile(call, operands(call.call()));
-        yield context.limit().isNone()
-            ? compiled
-            : new LimitedExpression(compiled, context.limit());
+        int queryContext = call.call().getQueryContext();
+        VectorExpression placed =
+            queryContext == 0 ? compiled : new PlacedExpression(compiled, queryContext);
+        yield context.limit().isNone() ? placed : new LimitedExpression(placed, context.limit());
       }
       case VALUES, NODE_NOT_SET ->
           throw new IllegalArgumentException("no expression: " + expression.getNodeCase());

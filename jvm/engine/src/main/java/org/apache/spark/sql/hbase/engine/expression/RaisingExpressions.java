@@ -18,6 +18,13 @@ public final class RaisingExpressions {
                 .anyMatch(RaisingExpressions::mayRaise));
   }
 
+  /**
+   * False if a call raises no error for arguments that have raised none, and for what is no call.
+   */
+  public static boolean raisesItself(Expression expression) {
+    return expression.hasCall() && raisesItself(TypedCall.of(expression));
+  }
+
   private static boolean raisesItself(TypedCall call) {
     return Functions.of(call.function()).errors().mayRaise(call);
   }

@@ -117,7 +117,7 @@ object CatalystExpressions {
       call.zone.foreach(protoCall.setTimeZone)
       val translated = ProtoExpression.newBuilder().setType(protoType).setCall(protoCall)
       JavaRules.state(translated)
-      NestedPruning.simplified(translated.build())
+      NestedPruning.simplified(QueryContexts.marked(translated.build(), expression))
     }
 
   private def arguments(call: FunctionCall, input: InputBinding): Either[Refusal, Seq[ProtoExpression]] =

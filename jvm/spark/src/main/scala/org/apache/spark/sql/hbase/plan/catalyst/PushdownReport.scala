@@ -19,16 +19,18 @@ object PushedOperator {
 }
 
 /**
- * The parts of a query that run in the region servers, and those that do not, for EXPLAIN and the log. Immutable.
+ * The parts of a query that run in the region servers, and those that do not, for EXPLAIN, errors and the log. Immutable.
  *
  * @param operators of the sub-plan, in order
  * @param refusals the parts of the query that stay in Spark
  * @param keyConditions that Spark checks, and that limit row keys before
+ * @param contexts places in the text of the query, for errors of the sub-plan
  */
 final case class PushdownReport(
     operators: Seq[PushedOperator],
     refusals: Seq[Refusal],
-    keyConditions: Seq[String] = Nil
+    keyConditions: Seq[String] = Nil,
+    contexts: QueryContexts = QueryContexts.none
 ) {
   def refusing(more: Seq[Refusal]): PushdownReport = copy(refusals = refusals ++ more)
 

@@ -6,6 +6,7 @@ import scala.collection.mutable
 
 import org.apache.hadoop.hbase.client.Connection
 
+import org.apache.spark.QueryContext
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.read.PartitionReader
@@ -33,12 +34,14 @@ private[read] final case class OpenPart(reader: BatchReader, startRow: Option[Ar
  * Reads what is one task's, one key range after the other. While Spark works on the rows of one, the first frames of the
  * next ones are fetched already. Each row is valid until the next. Not thread-safe.
  *
+ * @param contexts the places of calls in the text of the query, by their numbers in the sub-plan
  * @param framesAhead result frames that are fetched while Spark works
  * @param work is told what was done for each key range
  * @param readers of the task's parts over a connection, each opened when it is asked for
  */
 private[read] final class SubPlanPartitionReader(
     settings: ClusterSettings,
+    contexts: Map[Int, QueryContext],
     readSchema: StructType,
     framesAhead: Int,
     work: Option[CollectionAccumulator[RangeWork.Sent]],
@@ -116,7 +119,7 @@ private[read] final class SubPlanPartitionReader(
     catch {
       case e: IOException =>
         SilentClusters.note(e, settings)
-        throw SubPlanErrors.toRuntime(e, settings)
+        throw SubPlanErrors.toRuntime(e, settings, contexts)
     }
 }
 

@@ -5,6 +5,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.Connection
 
+import org.apache.spark.QueryContext
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
@@ -25,6 +26,7 @@ import org.apache.spark.util.CollectionAccumulator
  * @param conditions a sub-plan whose filters leave out rows that nobody wants
  * @param times cells outside of them do not count
  * @param none the state of an aggregation over no rows, where each task must give one; see [[CountingReader]]
+ * @param contexts the places of calls in the text of the query, by their numbers in the sub-plan
  * @param work is told what was done for each key range
  */
 private[read] final case class SubPlanReaderFactory(
@@ -37,6 +39,7 @@ private[read] final case class SubPlanReaderFactory(
     conf: ReadConf,
     times: TimeBounds,
     none: Option[Array[Any]],
+    contexts: Map[Int, QueryContext],
     work: Option[CollectionAccumulator[RangeWork.Sent]]
 ) extends PartitionReaderFactory {
 
@@ -54,7 +57,7 @@ private[read] final case class SubPlanReaderFactory(
   private def reader(
       metrics: ReadMetrics.Task
   )(parts: Connection => Iterator[OpenPart]): PartitionReader[InternalRow] = {
-    val found = new SubPlanPartitionReader(settings, readSchema, conf.framesAhead, work, metrics, parts)
+    val found = new SubPlanPartitionReader(settings, contexts, readSchema, conf.framesAhead, work, metrics, parts)
     none.fold[PartitionReader[InternalRow]](found)(new CountingReader(found, readSchema, _))
   }
 

@@ -77,6 +77,9 @@ trait PushableScan extends Scan {
   /** Returns a copy of the scan for one node of a plan; the copy may learn at runtime and other nodes do not. */
   def alone: PushableScan
 
+  /** The parts of the query that the scan has pushed down, and their places in its text. */
+  def report: PushdownReport
+
   /** Returns the scan with the reasons why more was not pushed down, for EXPLAIN. */
   def withReport(report: PushdownReport): Scan
 }
