@@ -50,7 +50,7 @@ private[plan] object NarrowedScans {
     columns.headOption
       .map { case (leaf, _, _) =>
         val ofLeaf = columns.collect { case (same, inKey, position) if same eq leaf => inKey -> position }.toMap
-        Iterator.from(0).map(ofLeaf.get).takeWhile(_.isDefined).flatten.toSeq
+        Iterator.from(0).map(ofLeaf.get).takeWhile(_.isDefined).flatten.toList
       }
       .filter(_.size > 1)
   }
