@@ -81,7 +81,7 @@ usage: ./build.sh VERB [ARGUMENTS]
   browser              a Chromium for the tests of pictures, from the packages of Debian or Ubuntu; needs root
   docs                 the pages of docs/ as a site, build/site
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
-  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, point-reads, start-up,
+  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, gets, skip-scan, points, point-reads, start-up,
                        write, load, tpch-rows and
   bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
                        the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md

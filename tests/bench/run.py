@@ -9,6 +9,7 @@
 ``write`` compares INSERT through Spark with a program of HBase's client that writes the same rows.
 ``load`` compares bulk load with HFileOutputFormat2 and with puts.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
+``gets`` times gets while 64 clients send sub-plans that compute much, or scan.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``point-reads`` compares small questions through the Thrift gateway with happybase's own calls.
 ``start-up`` times fresh processes that import the package or print the command's help.
@@ -28,6 +29,7 @@ import dataclasses
 import functools
 import json
 import os
+import statistics
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -58,6 +60,7 @@ IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 40
 IDLE_CALLS = 16_000
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
+GETS_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchGets"
 POINTS_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchPoints"
 LAYOUTS = {layout: [layout] for layout in ("columns", "packed", "columnar")}
 """The layouts that one JVM of ``floor`` reads; the last one is measured."""
@@ -81,6 +84,7 @@ def main(arguments: list[str]) -> None:
             "rows",
             "planning",
             "idle",
+            "gets",
             "skip-scan",
             "points",
             "point-reads",
@@ -178,6 +182,29 @@ def idle() -> str:
     return "\n".join(lines)
 
 
+def gets(rows: int) -> str:
+    """Compare gets beside sub-plans with gets beside plain scans; medians of the rounds."""
+    printed = jvm_programs.run(jvm_programs.class_path("client"), GETS_MAIN, str(rows))
+    rounds: dict[str, list[Measurement]] = {}
+    for found in map(json.loads, printed.splitlines()):
+        rounds.setdefault(found["load"], []).append(found)
+    lines = [
+        f"microseconds of a get beside 64 clients that read {rows:,} rows; p99 in each round",
+        f"{'they send':14}{'median':>9}{'p99':>9}{'most':>10}{'answers':>9}{'refused':>9}  p99",
+    ]
+    for load, measured in rounds.items():
+        median, p99, most, answers, refused = (
+            statistics.median(m[what] for m in measured)
+            for what in ("median", "p99", "most", "answers", "refused")
+        )
+        each = ", ".join(f"{m['p99']:,.0f}" for m in measured)
+        lines.append(
+            f"{load.replace('_', ' '):14}{median:9,.0f}{p99:9,.0f}{most:10,.0f}"
+            f"{answers:9,.0f}{refused:9,.0f}  {each}"
+        )
+    return "\n".join(lines)
+
+
 def points(rows: int) -> str:
     """Compare gets, scans of one row and the skip scan; one region, one client."""
     printed = jvm_programs.run(jvm_programs.class_path("client"), POINTS_MAIN, str(rows))
@@ -224,6 +251,7 @@ PRINTED: dict[str, Callable[[int], str]] = {
     "planning": lambda _: planning(),
     **{name: functools.partial(write, name) for name in WRITERS},
     "idle": lambda _: idle(),
+    "gets": gets,
     "points": points,
     "skip-scan": skip_scan_rows,
     "start-up": lambda _: start_up.table(),

@@ -92,6 +92,17 @@ public final class FloorPlans {
             call(AggregateFunction.COUNT, null, SqlType.BIGINT)));
   }
 
+  /** So many sums, each of another product of the same row: much to compute, one row to send. */
+  static byte[] sums(Layout layout, int count) {
+    AggregateCall[] sums = new AggregateCall[count];
+    for (int i = 0; i < count; i++) {
+      Expression product =
+          call(REVENUE, Function.MULTIPLY, column(LineItems.EXTENDED_PRICE), money(i));
+      sums[i] = sum(product, REVENUE);
+    }
+    return plan(layout, aggregate(List.of(), sums));
+  }
+
   /** A row with two columns for each row, of which the first is another one in every row. */
   public static byte[] distinctRows(Layout layout) {
     Project project =
