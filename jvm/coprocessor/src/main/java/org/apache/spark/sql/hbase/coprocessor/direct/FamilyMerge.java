@@ -297,10 +297,11 @@ final class FamilyMerge {
     return bytes;
   }
 
+  /** Blocks that HBase was asked for, those of indexes among them. */
   long blocksRead() {
     long read = 0;
     for (FamilyRows family : families) {
-      read += family.blocksRead();
+      read += family.blocksRead() + family.readsBesides();
     }
     return read;
   }

@@ -65,6 +65,9 @@ public final class HBaseInternals {
           DataBlockEncoding.class,
           HFile.CachingBlockReader.class);
 
+  private static final MethodHandle NEXT_INDEXED_KEY =
+      FOR_STORE_FILES.method(BlockWithScanInfo.class, "getNextIndexedKey", ExtendedCell.class);
+
   private static final MethodHandle MAY_HAVE_MORE_CELLS =
       FOR_STORE_FILES.method(ScannerContext.class, "mayHaveMoreCellsInRow", boolean.class);
 
@@ -374,6 +377,15 @@ public final class HBaseInternals {
               (HFile.CachingBlockReader) reader);
     } catch (Throwable e) {
       throw checked(e);
+    }
+  }
+
+  /** The first key in the index behind a block, which is not the last one of its file. */
+  public static ExtendedCell nextIndexedKey(BlockWithScanInfo found) {
+    try {
+      return (ExtendedCell) NEXT_INDEXED_KEY.invokeExact(found);
+    } catch (Throwable e) {
+      throw unchecked(e);
     }
   }
 

@@ -15,6 +15,12 @@ public abstract class CellBlocks {
   public int start;
   public int end;
 
+  /** Blocks that the last seek has asked HBase for, without the one here. */
+  public int readsBesides;
+
+  /** About as many blocks of cells as the last seek has passed over. */
+  public int passedBlocks;
+
   /** Cells have tags, possibly of length 0. */
   public final boolean hasTags;
 
@@ -41,7 +47,10 @@ public abstract class CellBlocks {
     OTHER_BLOCK
   }
 
-  /** Loads a block that does not begin behind the first cell of {@code row}, if there is one. */
+  /**
+   * Loads a block that does not begin behind the first cell of {@code row}, if there is one. Counts
+   * the blocks that it has read and passed over.
+   */
   public abstract Sought seek(byte[] row) throws IOException;
 
   /** Loads the next block; false at the end of the file. */

@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.format;
 
 import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
@@ -19,11 +21,17 @@ import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
  * is; one in memory that HBase uses again is copied, and released at once. Not thread-safe.
  */
 public final class DataBlocks extends CellBlocks {
+  private static final int MOST_BETWEEN = 1 << 20;
+
   private final HFile.Reader reader;
   private final BlockReads reads;
   private final DataBlockEncoding encodingInCache;
   private long blockOffset;
   private long nextOffset;
+
+  /** Rows from here to this one, without it, begin in the block; null where that is not known. */
+  private byte[] nextRow;
+
   private int nextSize;
   private byte[] copy = {};
 
@@ -47,6 +55,14 @@ public final class DataBlocks extends CellBlocks {
 
   @Override
   public Sought seek(byte[] row) throws IOException {
+    readsBesides = 0;
+    passedBlocks = 0;
+    if (end > 0
+        && (isLastBlock() || (nextRow != null && Arrays.compareUnsigned(row, nextRow) < 0))) {
+      return Sought.SAME_BLOCK;
+    }
+    // Below the part of the index that is in memory each level is a block.
+    readsBesides = reader.getTrailer().getNumDataIndexLevels() - 1;
     BlockWithScanInfo found =
         HBaseInternals.loadBlock(
             reader,
@@ -60,17 +76,30 @@ public final class DataBlocks extends CellBlocks {
       return Sought.OTHER_BLOCK;
     }
     HFileBlock block = found.getHFileBlock();
-    if (end > 0 && HBaseInternals.offset(block) == blockOffset) {
+    boolean isSameBlock = end > 0 && HBaseInternals.offset(block) == blockOffset;
+    if (isSameBlock) {
       block.release();
-      return Sought.SAME_BLOCK;
+      readsBesides++;
+    } else {
+      passedBlocks = end > 0 ? blocksBetween(HBaseInternals.offset(block)) : 0;
+      take(block);
     }
-    take(block);
-    return Sought.OTHER_BLOCK;
+    nextRow = isLastBlock() ? null : CellUtil.cloneRow(HBaseInternals.nextIndexedKey(found));
+    return isSameBlock ? Sought.SAME_BLOCK : Sought.OTHER_BLOCK;
+  }
+
+  /** About as many blocks as lie between the one here and one further on. */
+  private int blocksBetween(long offset) {
+    return (int) Math.min(MOST_BETWEEN, (offset - nextOffset) / (nextOffset - blockOffset));
+  }
+
+  private boolean isLastBlock() {
+    return blockOffset >= reader.getTrailer().getLastDataBlockOffset();
   }
 
   @Override
   public boolean next() throws IOException {
-    if (blockOffset >= reader.getTrailer().getLastDataBlockOffset()) {
+    if (isLastBlock()) {
       return false;
     }
     load();
@@ -103,6 +132,7 @@ public final class DataBlocks extends CellBlocks {
 
   private void take(HFileBlock block) throws IOException {
     try {
+      nextRow = null;
       blockOffset = HBaseInternals.offset(block);
       nextOffset = blockOffset + block.getOnDiskSizeWithHeader();
       nextSize = HBaseInternals.nextSize(block);

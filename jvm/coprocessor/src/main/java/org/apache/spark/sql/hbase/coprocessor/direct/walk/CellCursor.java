@@ -57,6 +57,14 @@ abstract class CellCursor {
   long blocksRead;
 
   /**
+   * Blocks that HBase was asked for on the way to these: of the index, or the one at hand again.
+   */
+  long readsBesides;
+
+  /** About as many blocks as seeks have passed over. */
+  long passedBlocks;
+
+  /**
    * @param files in the order of their rows
    * @param zones of these files
    */
@@ -88,6 +96,8 @@ abstract class CellCursor {
     } else {
       CellBlocks.Sought sought = blocks.seek(row);
       isSameBlock = sought == CellBlocks.Sought.SAME_BLOCK;
+      readsBesides += blocks.readsBesides;
+      passedBlocks += blocks.passedBlocks;
       hasBlock = takeBlock(sought);
     }
     if (hasBlock || nextFile()) {

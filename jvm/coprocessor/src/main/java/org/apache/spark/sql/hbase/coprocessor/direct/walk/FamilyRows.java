@@ -32,6 +32,20 @@ public final class FamilyRows extends RowFeeder {
   /** Bytes of a row after which the rest of it is passed over by the index. */
   private static final int MAX_PASSED_BYTES = MergedRow.MAX_BYTES;
 
+  /** Blocks that seeks may read besides those of reading on, before they have saved any. */
+  private static final int READS_AHEAD = 4;
+
+  /** Saved blocks count up to so many: rows further on may lie otherwise. */
+  private static final int MOST_SAVED = 8;
+
+  /** A seek is tried after so many blocks, even if those before saved none. */
+  private static final int BLOCKS_PER_TRIAL = 32;
+
+  /** Blocks that seeks have saved, less those that they read besides. */
+  private long savedReads = READS_AHEAD;
+
+  private long blocksAtLastSeek;
+
   /** The last gap that was gone over by {@link #advance} had many cells. */
   private boolean areGapsLong;
 
@@ -53,13 +67,21 @@ public final class FamilyRows extends RowFeeder {
 
   /** Goes to the first row at or behind {@code row}; never backwards. */
   public void seek(byte[] row) throws IOException {
+    long before = passedBlocks - readsBesides;
     boolean isSameBlock = seekCell(row);
     areGapsLong &= !isSameBlock;
+    savedReads = Math.min(MOST_SAVED, savedReads + passedBlocks - readsBesides - before);
+    blocksAtLastSeek = blocksRead;
+  }
+
+  /** Whether the index leads to the rows of gaps with no more blocks than reading on. */
+  private boolean isIndexWorth() {
+    return savedReads > 0 || blocksRead - blocksAtLastSeek >= BLOCKS_PER_TRIAL;
   }
 
   /**
-   * Goes to the first row at or behind {@code row}, cell by cell if it is near, or if the ones
-   * before were; never backwards.
+   * Goes to the first row at or behind {@code row}; never backwards. It goes cell by cell if the
+   * row is near, if those before were, or if the index has saved no blocks.
    *
    * @return whether the index of the file was asked
    */
@@ -78,8 +100,14 @@ public final class FamilyRows extends RowFeeder {
       }
     }
     areGapsLong = true;
-    seek(row);
-    return true;
+    if (isIndexWorth()) {
+      seek(row);
+      return true;
+    }
+    while (isBefore(row)) {
+      nextCell();
+    }
+    return false;
   }
 
   /**
@@ -217,8 +245,14 @@ public final class FamilyRows extends RowFeeder {
     return bytes;
   }
 
+  /** Blocks of cells at which this stood. */
   public long blocksRead() {
     return blocksRead;
+  }
+
+  /** Blocks that HBase was asked for besides: of the index, or one again. */
+  public long readsBesides() {
+    return readsBesides;
   }
 
   /** Blocks that were not read, because zones reject their rows. */
