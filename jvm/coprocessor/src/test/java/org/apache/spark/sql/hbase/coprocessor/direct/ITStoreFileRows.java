@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -120,11 +119,11 @@ class ITStoreFileRows extends ClusterTest {
     long misses = 1;
     // The cache may leave out blocks while it is busy, or drop them for those of other tests.
     for (int i = 0; i < 10 && misses > 0; i++) {
-      long hitsBefore = sumOfCaches(cache -> cache.getStats().getHitCount());
-      long missesBefore = sumOfCaches(cache -> cache.getStats().getMissCount());
+      long hitsBefore = SharedCluster.sumOfCaches(cache -> cache.getStats().getHitCount());
+      long missesBefore = SharedCluster.sumOfCaches(cache -> cache.getStats().getMissCount());
       cached = table.read(new Scan());
-      hits = sumOfCaches(cache -> cache.getStats().getHitCount()) - hitsBefore;
-      misses = sumOfCaches(cache -> cache.getStats().getMissCount()) - missesBefore;
+      hits = SharedCluster.sumOfCaches(cache -> cache.getStats().getHitCount()) - hitsBefore;
+      misses = SharedCluster.sumOfCaches(cache -> cache.getStats().getMissCount()) - missesBefore;
     }
 
     assertEquals(0, misses, "misses");
@@ -133,14 +132,7 @@ class ITStoreFileRows extends ClusterTest {
   }
 
   private static long cachedBlocks() {
-    return sumOfCaches(BlockCache::getDataBlockCount);
-  }
-
-  private static long sumOfCaches(ToLongFunction<BlockCache> number) {
-    return SharedCluster.get().servers().getLiveRegionServers().stream()
-        .map(server -> server.getRegionServer().getBlockCache().orElseThrow())
-        .mapToLong(number)
-        .sum();
+    return SharedCluster.sumOfCaches(BlockCache::getDataBlockCount);
   }
 
   @Test

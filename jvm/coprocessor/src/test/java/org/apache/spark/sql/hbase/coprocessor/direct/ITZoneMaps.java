@@ -58,9 +58,9 @@ class ITZoneMaps extends ClusterTest {
     CellsTable table = numbers(encoding).compact();
 
     CellsTable.Read first = table.readAsScanned(new Scan(), LAST);
-    long before = blocksAskedFor();
+    long before = SharedCluster.blocksAskedFor();
     CellsTable.Read second = table.read(new Scan(), LAST);
-    long asked = blocksAskedFor() - before;
+    long asked = SharedCluster.blocksAskedFor() - before;
 
     assertEquals(first.rows(), second.rows());
     assertEquals(0, first.skippedBlocks());
@@ -394,14 +394,6 @@ class ITZoneMaps extends ClusterTest {
       isOver.set(true);
     }
     writer.get(1, TimeUnit.MINUTES);
-  }
-
-  private static long blocksAskedFor() {
-    return SharedCluster.get().servers().getLiveRegionServers().stream()
-        .mapToLong(
-            server ->
-                server.getRegionServer().getBlockCache().orElseThrow().getStats().getRequestCount())
-        .sum();
   }
 
   private static CellsTable numbers(DataBlockEncoding encoding) throws IOException {

@@ -14,7 +14,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -31,16 +30,12 @@ import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 import org.apache.spark.sql.hbase.coprocessor.fixture.FrameScan;
 import org.apache.spark.sql.hbase.coprocessor.fixture.NumbersTable;
 import org.apache.spark.sql.hbase.coprocessor.fixture.Plans;
-import org.apache.spark.sql.hbase.coprocessor.fixture.SharedCluster;
+import org.apache.spark.sql.hbase.coprocessor.fixture.ScaledClusterTest;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerState;
-import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
-import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,37 +46,20 @@ import org.junit.jupiter.api.Test;
  * 10,000,000 groups, 1,000 such keys, a row of 1,000,000 columns and a gigabyte, a cell of 200 MB.
  * {@code ./build.sh soak} runs it.
  */
-class ITHugeValues {
+class ITHugeValues extends ScaledClusterTest {
   private static final int SCALE = Integer.getInteger("huge.scale", 10);
   private static final int GROUPS = 20_000 * SCALE;
   private static final int LONG_KEYS = 2 * SCALE;
   private static final int COLUMNS = 2_000 * SCALE;
   private static final int CELL_BYTES = 400_000 * SCALE;
 
-  /** The scanners of the shared one have leases of a few seconds. */
   private static final int LARGEST_IN_SHARED_CLUSTER = 20;
 
   private static final byte[] G = {'g'};
   private static final byte[] N = {'n'};
 
-  private static EmbeddedCluster cluster;
-  private static Connection connection;
-
-  @BeforeAll
-  static void connect() throws IOException, InterruptedException {
-    cluster =
-        SCALE > LARGEST_IN_SHARED_CLUSTER
-            ? EmbeddedCluster.start(EmbeddedOptions.defaults())
-            : SharedCluster.get();
-    connection = cluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-    if (SCALE > LARGEST_IN_SHARED_CLUSTER) {
-      cluster.close();
-    }
+  ITHugeValues() {
+    super(SCALE, LARGEST_IN_SHARED_CLUSTER);
   }
 
   @Test
@@ -172,7 +150,7 @@ class ITHugeValues {
   }
 
   /** None if the server refused; then the client computes. */
-  private static Optional<Answer> answer(NumbersTable table, SubPlan plan, int countColumn)
+  private Optional<Answer> answer(NumbersTable table, SubPlan plan, int countColumn)
       throws Exception {
     Answer answer = new Answer(0, 0, 0);
     boolean isRefused = false;
@@ -208,7 +186,7 @@ class ITHugeValues {
   }
 
   /** A table whose rows are in one store file: HBase takes no such cells as puts. */
-  private static NumbersTable load(Rows rows) throws IOException {
+  private NumbersTable load(Rows rows) throws IOException {
     NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of());
     Configuration conf = cluster.configuration();
     Path folder = new Path(conf.get("hbase.rootdir"), "staged-" + table.name());

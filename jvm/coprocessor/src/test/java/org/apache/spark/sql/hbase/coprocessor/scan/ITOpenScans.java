@@ -22,10 +22,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.coprocessor.fixture.FrameScan;
 import org.apache.spark.sql.hbase.coprocessor.fixture.NumbersTable;
 import org.apache.spark.sql.hbase.coprocessor.fixture.Plans;
-import org.apache.spark.sql.hbase.coprocessor.fixture.SharedCluster;
+import org.apache.spark.sql.hbase.coprocessor.fixture.ScaledClusterTest;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerState;
-import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
-import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
@@ -35,8 +33,6 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.Project;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,34 +40,16 @@ import org.junit.jupiter.api.Test;
  * for which there is no memory are left to their clients. {@code -Dopen.scans=1000} with {@code
  * -Dtest.java.options=-Xmx1g} is the proof in full size; {@code ./build.sh soak} runs it.
  */
-class ITOpenScans {
+class ITOpenScans extends ScaledClusterTest {
   private static final int SCANS = Integer.getInteger("open.scans", 40);
   private static final int CLIENTS = 16;
   private static final int HOSTILE_CLIENTS = 64;
   private static final int ROWS = 4_000;
   private static final int CALLS = 300;
-
-  /** The shared one gives scans leases of a few seconds, in which not so many can be open. */
   private static final int MOST_IN_SHARED_CLUSTER = 100;
 
-  private static EmbeddedCluster cluster;
-  private static Connection connection;
-
-  @BeforeAll
-  static void connect() throws IOException, InterruptedException {
-    cluster =
-        SCANS > MOST_IN_SHARED_CLUSTER
-            ? EmbeddedCluster.start(EmbeddedOptions.defaults())
-            : SharedCluster.get();
-    connection = cluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-    if (SCANS > MOST_IN_SHARED_CLUSTER) {
-      cluster.close();
-    }
+  ITOpenScans() {
+    super(SCANS, MOST_IN_SHARED_CLUSTER);
   }
 
   @Test
@@ -173,7 +151,7 @@ class ITOpenScans {
   }
 
   /** Null if the server refused. */
-  private static FrameScan openAndRead(NumbersTable table, SubPlan plan) throws IOException {
+  private FrameScan openAndRead(NumbersTable table, SubPlan plan) throws IOException {
     FrameScan frames = FrameScan.open(connection, table.name(), plan, new Scan());
     try {
       frames.next();

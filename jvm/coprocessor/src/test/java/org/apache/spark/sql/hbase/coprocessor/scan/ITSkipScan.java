@@ -180,19 +180,11 @@ class ITSkipScan extends ClusterTest {
   private static long blocks(KeysTable table, Expression predicate, Scan scan) throws IOException {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 3; i++) {
-      long before = blocksAskedFor();
+      long before = SharedCluster.blocksAskedFor();
       table.read(predicate, new Scan(scan));
-      least = Math.min(least, blocksAskedFor() - before);
+      least = Math.min(least, SharedCluster.blocksAskedFor() - before);
     }
     return least;
-  }
-
-  private static long blocksAskedFor() {
-    return SharedCluster.get().servers().getLiveRegionServers().stream()
-        .mapToLong(
-            server ->
-                server.getRegionServer().getBlockCache().orElseThrow().getStats().getRequestCount())
-        .sum();
   }
 
   @ParameterizedTest
