@@ -64,7 +64,8 @@ usage: ./build.sh VERB [ARGUMENTS]
   chaos [PYTEST ARGUMENTS]
                        queries and statements while each kind of process is killed once, a region server is paused,
                        a proxy cuts and silences connections, tables move and split, are altered and lose their jar.
-                       --faults-of "kill master,move tables" names other faults
+                       --faults-of "kill master,move tables" names other faults, of which --faults N draws N.
+                       At the end region servers hold no scan and no more than at the beginning
   chaos --bite SAFEGUARD [PYTEST ARGUMENTS]
                        the same over a copy without a safeguard: coverage, again, flush or time. The suite must find it
   neighbours           programs of others over the catalog: Spark's Thrift server asked by PyHive, a dbt project; in an

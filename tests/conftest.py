@@ -47,7 +47,9 @@ if sys.platform == "linux":
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--names", type=int, default=1, help="number of tables with drawn names")
     parser.addoption("--names-seed", type=int, default=1, help="seed of these names")
-    parser.addoption("--faults", type=int, default=0, help="number of faults; 0 is those of CI")
+    parser.addoption(
+        "--faults", type=int, default=0, help="number of faults; 0 is those of CI, or those named"
+    )
     parser.addoption("--faults-of", help="the names of faults in their order, with commas")
     parser.addoption("--faults-seed", type=int, default=1, help="seed of faults and statements")
 

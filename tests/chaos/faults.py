@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -81,12 +81,16 @@ class Faults:
         self.kinds["lose frames"] = lambda: self._lossy(repeats=False)
         self.kinds["repeat frames"] = lambda: self._lossy(repeats=True)
 
-    def order(self, count: int) -> list[str]:
-        """Names of faults: those of the slice, then each kind once, and so on."""
-        names = self._random.sample(SLICE, len(SLICE))
+    def order(self, count: int, named: Sequence[str]) -> list[str]:
+        """Names of faults: those of the slice, then each kind once, and so on.
+
+        Where some are named: these in their order, then each of these once, and so on.
+        """
+        names = list(named) or self._random.sample(SLICE, len(SLICE))
+        kinds = list(named or self.kinds)
         while len(names) < count:
-            names += self._random.sample(list(self.kinds), len(self.kinds))
-        return names[:count]
+            names += self._random.sample(kinds, len(kinds))
+        return names[: count or None]
 
     def revive(self) -> None:
         """Start the servers that have ended: some end by themselves when another one is away."""
@@ -161,7 +165,7 @@ class Faults:
     def _move(self) -> Iterator[float]:
         for layout in LAYOUTS:
             for region in self._regions(layout):
-                self._retried(lambda a, r=region: a.move(r.getEncodedNameAsBytes()))
+                self.retried(lambda a, r=region: a.move(r.getEncodedNameAsBytes()))
         yield 0.0
 
     @contextmanager
@@ -183,7 +187,7 @@ class Faults:
         for region in self._regions(layout):
             start, stop = bytes(region.getStartKey()), bytes(region.getEndKey())
             if start < key and (not stop or key < stop):
-                self._retried(lambda a, r=region: _done(a.splitRegionAsync(r.getRegionName(), key)))
+                self.retried(lambda a, r=region: _done(a.splitRegionAsync(r.getRegionName(), key)))
         yield 0.0
 
     @contextmanager
@@ -192,20 +196,20 @@ class Faults:
         if len(regions) > 1:
             first = self._random.randrange(len(regions) - 1)
             one, two = (r.getEncodedNameAsBytes() for r in regions[first : first + 2])
-            self._retried(lambda a: _done(a.mergeRegionsAsync(one, two, False)))
+            self.retried(lambda a: _done(a.mergeRegionsAsync(one, two, False)))
         yield 0.0
 
     @contextmanager
     def _flush(self) -> Iterator[float]:
         for layout in LAYOUTS:
-            self._retried(lambda a, n=layout: a.flush(self._name(n)))
+            self.retried(lambda a, n=layout: a.flush(self._name(n)))
         yield 0.0
 
     @contextmanager
     def _compact(self) -> Iterator[float]:
         for layout in LAYOUTS:
-            self._retried(lambda a, n=layout: a.flush(self._name(n)))
-            self._retried(lambda a, n=layout: a.majorCompact(self._name(n)))
+            self.retried(lambda a, n=layout: a.flush(self._name(n)))
+            self.retried(lambda a, n=layout: a.majorCompact(self._name(n)))
         yield 0.0
 
     @contextmanager
@@ -213,20 +217,20 @@ class Faults:
         name = self._name(self._random.choice(LAYOUTS))
         family = f"extra{self._random.randrange(10**6)}"
         descriptor = self._hbase.client.ColumnFamilyDescriptorBuilder.of(family)
-        self._retried(lambda a: a.addColumnFamily(name, descriptor))
+        self.retried(lambda a: a.addColumnFamily(name, descriptor))
         try:
             yield 0.0
         finally:
-            self._retried(lambda a: a.deleteColumnFamily(name, family.encode()))
+            self.retried(lambda a: a.deleteColumnFamily(name, family.encode()))
 
     @contextmanager
     def _disable(self) -> Iterator[float]:
         name = self._name(self._random.choice(LAYOUTS))
-        self._retried(lambda a: a.disableTable(name))
+        self.retried(lambda a: a.disableTable(name))
         try:
             yield 0.0
         finally:
-            self._retried(lambda a: a.enableTable(name))
+            self.retried(lambda a: a.enableTable(name))
 
     @contextmanager
     def _undeploy(self) -> Iterator[float]:
@@ -246,12 +250,12 @@ class Faults:
         kind = quotas.ThrottleType.REQUEST_NUMBER
         second = self._jvm.java.util.concurrent.TimeUnit.SECONDS
         few = quotas.QuotaSettingsFactory.throttleTable(name, kind, 5, second)
-        self._retried(lambda a: a.setQuota(few))
+        self.retried(lambda a: a.setQuota(few))
         try:
             yield 5.0
         finally:
             none = quotas.QuotaSettingsFactory.unthrottleTable(name)
-            self._retried(lambda a: a.setQuota(none))
+            self.retried(lambda a: a.setQuota(none))
 
     @contextmanager
     def _lossy(self, *, repeats: bool) -> Iterator[float]:
@@ -270,7 +274,7 @@ class Faults:
                 now = admin.getDescriptor(self._name(layout))
                 admin.modifyTable(call(builders.TableDescriptorBuilder.newBuilder(now)).build())
 
-            self._retried(again)
+            self.retried(again)
 
         with contextlib.ExitStack() as changed:
             for layout in LAYOUTS:
@@ -302,9 +306,9 @@ class Faults:
         return self._hbase.TableName.valueOf(table(layout))
 
     def _regions(self, layout: str) -> list[Any]:
-        return list(self._retried(lambda a: a.getRegions(self._name(layout))))
+        return list(self.retried(lambda a: a.getRegions(self._name(layout))))
 
-    def _retried(self, call: Callable[[Any], Any]) -> Any:
+    def retried(self, call: Callable[[Any], Any]) -> Any:
         """Asks again while regions are still on their way from the fault before."""
         conf = self._hbase.HBaseConfiguration.create()
         conf.set("hbase.zookeeper.quorum", self._apart.quorum)

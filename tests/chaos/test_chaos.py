@@ -1,7 +1,7 @@
 """Queries, statements, loads and a stream while one fault follows the other: no answer is wrong.
 
 A run is repeated by its seed: ``pytest tests/chaos -k test_chaos --faults N --faults-seed S``.
-With ``--faults-of "kill master,move tables"`` the faults are those.
+With ``--faults-of "kill master,move tables"`` the faults are those, and N of them where N is given.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import content
 import pytest
 from apart import Apart
 from content import LAYOUTS
-from faults import SLICE, Faults
+from faults import Faults
+from leftovers import held, leftovers
 from pyspark.sql import SparkSession
 from workers import (
     BOUND_SECONDS,
@@ -39,13 +40,14 @@ def test_no_answer_is_wrong_and_no_statement_is_lost(
     seed = request.config.getoption("--faults-seed")
     faults = Faults(apart, spark, seed, tmp_path)
     named = request.config.getoption("--faults-of")
-    count = request.config.getoption("--faults") or len(SLICE)
-    order = named.split(",") if named else faults.order(count)
+    count = request.config.getoption("--faults")
+    order = faults.order(count, named.split(",") if named else ())
     journal = Journal()
     content.create(spark)
     with Cluster.of_session(spark) as cluster:
         assert all(found.is_sound for found in status(cluster, ["chaos_*"]))
     questions = content.questions(spark)
+    before = held(apart)
     stream = Streaming(journal, seed, spark, tmp_path)
     workers: list[Worker] = [
         *(SparkAsking(f"asks Spark {n}", journal, seed, questions, spark) for n in (1, 2)),
@@ -86,6 +88,10 @@ def test_no_answer_is_wrong_and_no_statement_is_lost(
         for (worker_name, code), text in journal.texts.items():
             print(f"{worker_name}: {code}: {text}")
     assert not journal.findings, "\n".join([f"seed {seed}", *journal.findings])
+    faults.revive()
+    with faults.kinds["flush tables"]():
+        left = leftovers(apart, faults, before)
+    assert not left, "\n".join([f"seed {seed}", *left])
 
 
 def _await_rounds(

@@ -1,4 +1,4 @@
-"""Objects of the Java process of a server."""
+"""Objects and figures of the Java process of a server."""
 
 from __future__ import annotations
 
@@ -6,19 +6,51 @@ import re
 import subprocess
 from pathlib import Path
 
+from ports import free_port
+
 from pyspark_hbase._spark.java import java_command
 
 CLASS_LOADER = "org.apache.hadoop.hbase.util.CoprocessorClassLoader"
 """One for each jar of coprocessors that is loaded."""
 OPEN_SCAN = "org.apache.hadoop.hbase.regionserver.RSRpcServices$RegionScannerHolder"
+LEASE = "org.apache.hadoop.hbase.regionserver.LeaseManager$Lease"
 OURS = "org.apache.spark.sql.hbase."
 _LINE = re.compile(r"^\s*\d+:\s+(\d+)\s+\d+\s+(\S+)", re.M)
+_TOTAL = re.compile(r"^Total\s+\d+\s+(\d+)", re.M)
 
 
 def objects(pid: int) -> dict[str, int]:
     """The number of objects of each class that a full collection of garbage leaves."""
-    jcmd = Path(java_command()).resolve().with_name("jcmd")
-    printed = subprocess.run(
-        [str(jcmd), str(pid), "GC.class_histogram"], capture_output=True, text=True, check=True
+    return {name: int(number) for number, name in _LINE.findall(_histogram(pid))}
+
+
+def live_bytes(pid: int) -> int:
+    """The bytes of all objects that a full collection of garbage leaves."""
+    found = _TOTAL.search(_histogram(pid))
+    assert found is not None
+    return int(found[1])
+
+
+def figures(pid: int) -> dict[str, str]:
+    """The figures of our coprocessor that monitoring reads over JMX."""
+    port = str(free_port())
+    options = [f"jmxremote.port={port}", "jmxremote.authenticate=false", "jmxremote.ssl=false"]
+    _jcmd(pid, "ManagementAgent.start", *options)
+    try:
+        program = str(Path(__file__).with_name("Figures.java"))
+        line = [str(Path(java_command()).resolve()), program, port]
+        printed = subprocess.run(line, check=True, capture_output=True, text=True).stdout
+    finally:
+        _jcmd(pid, "ManagementAgent.stop")
+    return dict(line.rsplit(" ", 2)[1:] for line in printed.splitlines())
+
+
+def _histogram(pid: int) -> str:
+    return _jcmd(pid, "GC.class_histogram")
+
+
+def _jcmd(pid: int, *command: str) -> str:
+    program = Path(java_command()).resolve().with_name("jcmd")
+    return subprocess.run(
+        [str(program), str(pid), *command], capture_output=True, text=True, check=True
     ).stdout
-    return {name: int(number) for number, name in _LINE.findall(printed)}

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 from clusters import ROWS, TABLE, Command
 from gate import Gate, awaited, held
-from ports import free_port
 from pyspark.sql import DataFrame, SparkSession
+from server_objects import figures
 
 import pyspark_hbase
-from pyspark_hbase._spark.java import java_command
 from pyspark_hbase.admin import Cluster, DeployOptions, RegionState, deploy, undeploy
 from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.errors import CodedError
@@ -114,22 +112,6 @@ def test_explain_tells_why_regions_were_computed_in_spark(
     # Whether the region servers were asked before the jar was taken away.
     planned = "because the coprocessor is absent" in scan.fallback
     assert planned or "without the coprocessor" in scan.fallback
-
-
-def figures(pid: int) -> dict[str, str]:
-    """The figures of our coprocessor that monitoring reads over JMX."""
-    port = str(free_port())
-    java = Path(java_command()).resolve()
-    jcmd = [str(java.with_name("jcmd")), str(pid)]
-    options = [f"jmxremote.port={port}", "jmxremote.authenticate=false", "jmxremote.ssl=false"]
-    subprocess.run([*jcmd, "ManagementAgent.start", *options], check=True, capture_output=True)
-    try:
-        program = str(Path(__file__).with_name("Figures.java"))
-        line = [str(java), program, port]
-        printed = subprocess.run(line, check=True, capture_output=True, text=True).stdout
-    finally:
-        subprocess.run([*jcmd, "ManagementAgent.stop"], check=True, capture_output=True)
-    return dict(line.rsplit(" ", 2)[1:] for line in printed.splitlines())
 
 
 def shown(pids: list[int], figure: str) -> int:
