@@ -41,7 +41,7 @@ from pyspark_hbase._frames.coverage import Coverage, RowsAgainError, Verdict
 from pyspark_hbase._planning import key_range
 from pyspark_hbase._planning.runnable import RunnablePlan
 from pyspark_hbase._proto import frame_pb2
-from pyspark_hbase._thrift.calls import Client, is_in_step
+from pyspark_hbase._thrift.calls import RETRY_DELAYS_SECONDS, Client, is_in_step
 from pyspark_hbase._thrift.messages import TScan
 from pyspark_hbase._thrift.thrift_errors import final, text_of
 from pyspark_hbase.errors import (
@@ -72,9 +72,6 @@ __all__ = [
 ]
 
 SUB_PLAN_ATTRIBUTE: Final = b"sparksql.subplan"
-
-RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 5.0, 5.0)
-"""The waits before a lost scan goes on; after every frame they start from the first again."""
 
 
 Plan = RunnablePlan | PreparedPlan
@@ -217,7 +214,7 @@ def frames(plan: Plan, connection: Any, *, start_row: bytes = b"", stop_row: byt
 
     A scan that is lost, with its connection or its region, goes on where the frames end. So does a
     scan that comes upon rows again, as a merge of regions beside a writer can bring about. After
-    ``RETRY_DELAYS_SECONDS`` without progress the error is raised.
+    ``RETRY_DELAYS_SECONDS`` without progress the error is raised; each frame is progress.
     """
     plan = prepared(plan)
     coverage = Coverage(start_row, stop_row, plan.plan_hash)

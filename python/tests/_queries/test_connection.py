@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import socket
 import ssl
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from Hbase_thrift import TRegionInfo
 from thriftpy2.transport import TTransportException
 
 import pyspark_hbase
+from pyspark_hbase._thrift import gateway_link
 from pyspark_hbase.connection import connect
 from pyspark_hbase.errors import ServerError, SetupError
 
@@ -90,6 +92,34 @@ def test_a_lost_socket_is_opened_again_once(monkeypatch: pytest.MonkeyPatch, los
         with pytest.raises(ServerError, match="CLUSTER_UNREACHABLE"):
             hbase.regions(FLIGHTS)
     assert len(opened) == 2
+
+
+@pytest.mark.parametrize("has_answered", [True, False])
+def test_a_question_waits_for_a_gateway_that_has_answered_before(
+    monkeypatch: pytest.MonkeyPatch, has_answered: bool
+) -> None:
+    with socket.socket() as gateway:
+        # Nobody listens there yet.
+        gateway.bind(("127.0.0.1", 0))
+        gateway.settimeout(5)
+        waits: list[float] = []
+
+        def sleep(seconds: float) -> None:
+            waits.append(seconds)
+            if len(waits) == 2:
+                gateway.listen()
+
+        monkeypatch.setattr(gateway_link.time, "sleep", sleep)
+        link = connect(f"thrift://127.0.0.1:{gateway.getsockname()[1]}", timeout_seconds=5).link
+        link.has_answered = has_answered
+        if has_answered:
+            with link.gateway():
+                gateway.accept()[0].close()
+            assert waits == [0.1, 0.2]
+        else:
+            with pytest.raises(ServerError, match="CLUSTER_UNREACHABLE"), link.gateway():
+                pass
+            assert waits == []
 
 
 def test_importing_needs_no_spark_and_starts_nothing() -> None:

@@ -20,10 +20,22 @@ from thriftpy2.transport import TTransportException
 
 from pyspark_hbase._thrift.messages import AlreadyExists, Hbase, IllegalArgument, IOError
 
-__all__ = ["REFUSALS", "Client", "begin", "drop", "end", "is_in_step", "read_kind"]
+__all__ = [
+    "REFUSALS",
+    "RETRY_DELAYS_SECONDS",
+    "Client",
+    "begin",
+    "drop",
+    "end",
+    "is_in_step",
+    "read_kind",
+]
 
 REFUSALS: Final = (AlreadyExists, IllegalArgument, IOError, TApplicationException)
 """Errors that a gateway answers in whole instead of a value; the connection stays as it is."""
+
+RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 5.0, 5.0)
+"""The waits before what was lost with its connection or region is tried again."""
 
 _OWES: Final = "owes_an_answer"
 """Attribute of a client; a client that is made anew has none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -144,11 +145,20 @@ class GatewayLink:
             require_extras("pyspark_hbase.connect")
             from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
+            from pyspark_hbase._thrift.calls import RETRY_DELAYS_SECONDS  # noqa: PLC0415  (the same)
+
+            # One that has answered may be starting again. Any other address may be wrong.
+            delays = iter(RETRY_DELAYS_SECONDS if self.has_answered else ())
             connection = self._address.connection()
-            try:
-                connection.open()
-            except (TException, OSError) as error:
-                raise self.unreachable(error) from error
+            while True:
+                try:
+                    connection.open()
+                    break
+                except (TException, OSError) as error:
+                    delay = next(delays, None)
+                    if delay is None:
+                        raise self.unreachable(error) from error
+                    time.sleep(delay)
             self.socket = connection
         return self.socket
 
