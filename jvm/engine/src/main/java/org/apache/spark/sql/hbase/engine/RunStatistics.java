@@ -15,6 +15,7 @@ final class RunStatistics {
   private long foreignRows;
   private long mergedGroups;
   private long skippedChunks;
+  private long unseenRows;
   private long cellsTaken;
   private long bytesTaken;
   private long cells;
@@ -45,6 +46,7 @@ final class RunStatistics {
     foreignRows += batch.foreignRows();
     mergedGroups += batch.mergedGroups();
     skippedChunks += batch.skippedChunks();
+    unseenRows += batch.unseenRows();
   }
 
   /** Looks at the source's counters, which only grow. */
@@ -71,6 +73,7 @@ final class RunStatistics {
             .setForeignRows(foreignRows)
             .setMergedGroups(mergedGroups)
             .setSkippedChunks(skippedChunks)
+            .setRowsUnseen(unseenRows)
             .build();
     rowsScanned = 0;
     rowsKept = 0;
@@ -78,6 +81,7 @@ final class RunStatistics {
     foreignRows = 0;
     mergedGroups = 0;
     skippedChunks = 0;
+    unseenRows = 0;
     cellsTaken = cells;
     bytesTaken = bytes;
     skippedTaken = skipped;

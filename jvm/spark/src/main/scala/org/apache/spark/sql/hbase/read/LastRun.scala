@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSpan}
 import org.apache.spark.sql.hbase.read.estimate.GroupingHistory
-import org.apache.spark.sql.hbase.read.report.{RegionWork, RunWork}
+import org.apache.spark.sql.hbase.read.report.{RangeWork, RegionWork, RunWork}
 import org.apache.spark.sql.hbase.shim.Optionals._
 
 /**
@@ -25,6 +25,10 @@ private[read] final class LastRun(grouping: => Option[GroupingHistory.Grouping],
 
   /** Regions that the tasks planned last do not read. */
   def regionsPruned: Long = pruned
+
+  /** Rows that passed keys of a join unseen, because hardly any row failed them. */
+  def unseenRows: Long =
+    if (regions.isEmpty) 0 else work.fold(0L)(_.value.asScala.map(RangeWork.unseen).sum)
 
   /**
    * @param regions of the table in row-key order, as the tasks are given them

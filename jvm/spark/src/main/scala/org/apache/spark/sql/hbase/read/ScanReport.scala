@@ -19,6 +19,7 @@ import org.apache.spark.sql.hbase.read.report.{
   ShownOperator,
   SparkStep
 }
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.ColumnZones
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
@@ -27,7 +28,17 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
   import read.{conf, keyConditions, keys, plan, report, settings, surePlan, table}
 
   /** The state before a run. It is asked for once, because Spark describes a scan several times. */
-  lazy val description: ScanDescription = describe()
+  private lazy val planned: ScanDescription = describe()
+
+  /** The state before a run, and what the last run has shown. */
+  def description: ScanDescription = planned.copy(refusals = planned.refusals ++ unseen)
+
+  private def unseen: Option[Refusal] = {
+    val rows = read.lastRun.unseenRows
+    Option.when(rows > 0)(
+      Refusal(s"$rows rows passed keys of a join unseen, because hardly any row before them had failed")
+    )
+  }
 
   private def describe(): ScanDescription = ScanDescription(
     table.sqlName + table.time.text + modeText,
@@ -50,7 +61,9 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
    */
   def document(above: Seq[SparkStep]): String = {
     val regions = read.lastRun.explained(Try(HBaseCluster.use(settings)(measured)).toOption)
-    ScanExplanation.of(describe(), table, surePlan, regions.map(found => found.copy(zones = zones(found))), above)
+    val now = describe()
+    val known = now.copy(refusals = now.refusals ++ unseen)
+    ScanExplanation.of(known, table, surePlan, regions.map(found => found.copy(zones = zones(found))), above)
   }
 
   /** Estimated once: Spark asks several times while it plans one query. */

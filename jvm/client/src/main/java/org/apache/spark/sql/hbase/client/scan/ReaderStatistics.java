@@ -39,6 +39,8 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  *     the engine met them
  * @param skippedChunks chunks of such a table that were not decoded, because no row in them could
  *     pass
+ * @param unseenRows rows that passed keys of a join unseen, because hardly any row before them had
+ *     failed, wherever the engine met them
  * @param frames result frames received, including empty and dropped ones
  * @param rowsReceived rows that crossed the wire: rows of frames and plain rows
  * @param bytesReceived bytes of the Results that crossed the wire
@@ -72,6 +74,7 @@ public record ReaderStatistics(
     long foreignRows,
     long mergedGroups,
     long skippedChunks,
+    long unseenRows,
     long frames,
     long rowsReceived,
     long bytesReceived,

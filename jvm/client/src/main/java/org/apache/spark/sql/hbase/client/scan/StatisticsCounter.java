@@ -39,6 +39,7 @@ public final class StatisticsCounter {
   private long foreignRows;
   private long mergedGroups;
   private long skippedChunks;
+  private long unseenRows;
   private long frames;
   private long rowsReceived;
   private long bytesReceived;
@@ -79,6 +80,7 @@ public final class StatisticsCounter {
     foreignRows += statistics.getForeignRows();
     mergedGroups += statistics.getMergedGroups();
     skippedChunks += statistics.getSkippedChunks();
+    unseenRows += statistics.getRowsUnseen();
   }
 
   /** The engine in this process emitted something. */
@@ -156,6 +158,7 @@ public final class StatisticsCounter {
         foreignRows,
         mergedGroups,
         skippedChunks,
+        unseenRows,
         frames,
         rowsReceived,
         bytesReceived,

@@ -30,6 +30,7 @@ public final class ColumnBatch {
   private int foreignRows;
   private int mergedGroups;
   private int skippedChunks;
+  private int unseenRows;
 
   /**
    * @param columns shared, not copied; null for a column that is not needed
@@ -141,6 +142,16 @@ public final class ColumnBatch {
     return skippedChunks;
   }
 
+  /** Counts rows that an optional filter let pass unseen. */
+  public void addUnseenRows(int count) {
+    unseenRows += count;
+  }
+
+  /** Such rows among those read for this batch; a row counts for each filter. */
+  public int unseenRows() {
+    return unseenRows;
+  }
+
   /** Such values in the rows read for this batch, as far as they were looked at. */
   public int undecodableValues() {
     return undecodableValues;
@@ -220,6 +231,7 @@ public final class ColumnBatch {
     foreignRows = 0;
     mergedGroups = 0;
     skippedChunks = 0;
+    unseenRows = 0;
   }
 
   /** Bytes of the values of variable length. */

@@ -28,6 +28,7 @@ private[read] object RangeWork {
     "rowsSkipped" -> (_.serverRowsSkipped),
     "blocks" -> (_.serverBlocks),
     "blocksSkipped" -> (_.serverBlocksSkipped),
+    "rowsUnseen" -> (_.unseenRows),
     "fallbacks" -> (_.fallbacks.size.toLong)
   )
 
@@ -48,6 +49,9 @@ private[read] object RangeWork {
     def sum(name: String) = sent._2(Times + names.indexOf(name))
     if (hasFallbacks(sent)) (0, 0) else (sum("rowsKept"), sum("rowsReceived"))
   }
+
+  /** Rows that passed keys of a join unseen. */
+  def unseen(sent: Sent): Long = sent._2(Times + names.indexOf("rowsUnseen"))
 
   /** True if Spark did something of it that region servers were asked for. */
   def hasFallbacks(sent: Sent): Boolean = sent._2(Times + names.indexOf("fallbacks")) > 0

@@ -64,6 +64,12 @@ object ReadMetrics {
   final class MergedGroups
       extends Counter("hbaseMergedGroups", "groups whose rows were picked out by row key", _.mergedGroups)
   final class SkippedChunks extends Counter("hbaseSkippedChunks", "chunks without a row that can pass", _.skippedChunks)
+  final class UnseenRows
+      extends Counter(
+        "hbaseUnseenRows",
+        "rows that passed keys of a join unseen, because hardly any failed",
+        _.unseenRows
+      )
   final class ServerMillis extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
   final class ScanCalls extends Counter("hbaseScanCalls", "scan calls", _.rpcs)
   final class Reopens extends Counter("hbaseReopens", "scans opened again", _.reopens)
@@ -129,6 +135,7 @@ object ReadMetrics {
     new ForeignRows,
     new MergedGroups,
     new SkippedChunks,
+    new UnseenRows,
     new ServerMillis,
     new ScanCalls,
     new Reopens,

@@ -32,6 +32,7 @@ public final class OptionalFilterOperator implements BatchOperator {
   public ColumnBatch apply(ColumnBatch input, SelectedRows rows) {
     if (unseenLeft > 0) {
       unseenLeft -= rows.count;
+      input.addUnseenRows(rows.count);
       return input;
     }
     seen += rows.count;

@@ -40,6 +40,8 @@ class TestOptionalFilterOperator {
               List.of(SqlType.BOOLEAN),
               RunnerContext.alone()));
 
+  private long unseenRows;
+
   @Test
   void oneThatRejectsWorksForEver() {
     for (int batch = 0; batch < 3 * (SAMPLE_BATCHES + UNSEEN_BATCHES); batch++) {
@@ -53,9 +55,11 @@ class TestOptionalFilterOperator {
     for (int batch = 0; batch < SAMPLE_BATCHES; batch++) {
       assertEquals(most, passing(most));
     }
+    assertEquals(0, unseenRows);
     for (int batch = 0; batch < UNSEEN_BATCHES; batch++) {
       assertEquals(BATCH_ROWS, passing(0));
     }
+    assertEquals(OptionalFilterOperator.UNSEEN_ROWS, unseenRows);
     // Other rows: now it pays.
     for (int batch = 0; batch < 2 * SAMPLE_BATCHES; batch++) {
       assertEquals(0, passing(0));
@@ -102,6 +106,7 @@ class TestOptionalFilterOperator {
     ColumnBatch batch = new ColumnBatch(new ColumnVector[] {flags}, BATCH_ROWS);
     batch.setRowCount(BATCH_ROWS);
     filter.apply(batch, rows);
+    unseenRows += batch.unseenRows();
     return rows.count;
   }
 }
