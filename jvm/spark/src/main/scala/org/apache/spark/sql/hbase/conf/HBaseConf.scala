@@ -169,7 +169,8 @@ object HBaseConf {
     .doc(
       "Limit on the different keys of one side of a shuffled join by columns of the row key. Up to it, only rows " +
         "with these keys are read from the HBase table on the other side. The keys are counted while the query " +
-        "runs. A side that Spark broadcasts has no such bound. 0: such joins read all rows."
+        "runs. A side that Spark broadcasts has this bound only without a condition, for columns that are not of the " +
+        "row key. 0: such joins read all rows."
     )
     .version("0.1.0")
     .intConf

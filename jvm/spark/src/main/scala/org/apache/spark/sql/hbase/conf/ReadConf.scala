@@ -22,6 +22,7 @@ final case class ReadConf(
     customFilter: Boolean,
     maxBuildBytes: Long,
     maxGets: Int,
+    maxRuntimeKeys: Int,
     modeSetBy: String = s"${HBaseConf.Coprocessor.key} is true",
     learns: Boolean = true,
     hasPlanner: Boolean = true
@@ -57,6 +58,7 @@ object ReadConf {
       customFilter = conf.getConf(HBaseConf.CustomFilter),
       maxBuildBytes = conf.getConf(HBaseConf.MaxBuildBytes),
       maxGets = conf.getConf(HBaseConf.MaxGets),
+      maxRuntimeKeys = conf.getConf(HBaseConf.MaxRuntimeKeys),
       modeSetBy = coprocessor.setBy
     )
   }

@@ -7,7 +7,7 @@ import com.google.protobuf.ByteString
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlanAssembly}
-import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
+import org.apache.spark.sql.hbase.plan.runtime.{RuntimeFilters, TriedKeys}
 import org.apache.spark.sql.hbase.wire.proto.{BroadcastJoin, SubPlan}
 
 /**
@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.wire.proto.{BroadcastJoin, SubPlan}
  * @param narrower makes the scan with a serialized sub-plan and its report
  */
 private[read] final class RuntimeNarrowing[S](whole: SubPlanRead, narrower: (ByteString, PushdownReport) => S) {
-  import whole.{plan, report, table}
+  import whole.{conf, plan, report, table}
 
   @volatile private var learned: Seq[Expression] = Nil
 
@@ -54,11 +54,16 @@ private[read] final class RuntimeNarrowing[S](whole: SubPlanRead, narrower: (Byt
       case None => narrower(base.toByteString, report)
       case Some(schema) =>
         val filled = RuntimeFilters.filled(base, learned).fold(subqueryValueRefused, identity)
-        val found = RuntimeFilters.narrow(filled.subPlan, schema.sparkSchema, learned)
+        val found = RuntimeFilters.narrow(filled.subPlan, schema.sparkSchema, learned, limits)
         val known = report.learning(found.added, filled.refused ++ found.refused)
         narrower(found.subPlan.toByteString, known)
     }
   }
+
+  private def limits: Map[String, TriedKeys.Limit] = report.tried.map { column =>
+    val known = table.statistics.flatMap(_.columns.find(_.name == column))
+    column -> TriedKeys.Limit(conf.maxRuntimeKeys, known.map(_.distinct))
+  }.toMap
 
   private def subqueryValueRefused(refusal: Refusal): Nothing =
     throw HBaseErrors.SubqueryValueRefused.runtime("table" -> table.sqlName, "reason" -> refusal)

@@ -110,7 +110,7 @@ final case class SubPlanScan(
     plan.getOperatorsList.asScala.lastOption.exists(last => last.hasAggregate && last.getAggregate.getGroupByCount > 0)
   )(GroupingHistory.Grouping(settings, table.hbaseTable, subPlan.toByteArray))
 
-  override def alone: PushableScan = copy()(readSchema, isPlain, report)
+  override def alone(tried: Set[String]): PushableScan = copy()(readSchema, isPlain, report.copy(tried = tried))
 
   /**
    * Columns of the row key. Others get their values from [[org.apache.spark.sql.hbase.plan.runtime.PruneByBroadcast]], or Bloom filters,

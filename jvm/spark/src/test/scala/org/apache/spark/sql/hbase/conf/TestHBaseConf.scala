@@ -42,6 +42,7 @@ class TestHBaseConf {
         true,
         256L << 10,
         1000,
+        10000,
         "spark.sql.hbase.coprocessor is true"
       ),
       ReadConf.of(conf())
@@ -60,12 +61,13 @@ class TestHBaseConf {
         "spark.sql.hbase.fullscan" -> "Error",
         "spark.sql.hbase.customfilter" -> "false",
         "spark.sql.hbase.join.broadcast.bytes" -> "512k",
-        "spark.sql.hbase.gets.keys" -> "5"
+        "spark.sql.hbase.gets.keys" -> "5",
+        "spark.sql.hbase.join.runtime.keys" -> "6"
       )
     )
     val setBy = "spark.sql.hbase.coprocessor is require"
     assertEquals(
-      ReadConf(CoprocessorMode.REQUIRE, 7, true, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10, 5, setBy),
+      ReadConf(CoprocessorMode.REQUIRE, 7, true, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10, 5, 6, setBy),
       read
     )
     assertEquals(7, read.readerOptions.fetchSize)

@@ -17,9 +17,10 @@ class ITRuntimeFilters extends ClusterWithJar {
   private val Days = 100
   private val Shops = 10
   private val VisitCount = Days * Shops
+  private val FactCount = 20000
 
   /** The tables whose scans are looked at. */
-  private val Facts = Seq("visits", "cells", "buckets", "typed")
+  private val Facts = Seq("visits", "cells", "buckets", "typed", "facts")
 
   @BeforeAll
   def fill(): Unit = {
@@ -381,6 +382,90 @@ class ITRuntimeFilters extends ClusterWithJar {
       assertEquals(2L * Shops, scan.metrics("hbaseServerRowsScanned").value)
       assertEquals(2L, scan.metrics("numOutputRows").value)
     }
+  }
+
+  private val byValue = "SELECT count(*), sum(f.n), min(v.day) FROM hbase.default.visits v JOIN few f ON v.spent = f.d"
+
+  @Test
+  def aSmallSideWithoutAConditionLimitsRowsByTheirValues(): Unit = broadcastAndShuffled {
+    few("(7L, 1)", "(8L, 2)", "(8L, 3)", "(-1L, 4)", "(NULL, 5)")
+    val scan = run(byValue)
+    assertEquals(2L, scan.metrics("numOutputRows").value)
+    assertTrue(scan.scan.description().contains("Filter(spent IN 3 values of the join)"), scan.scan.description())
+    val semi = run("SELECT count(*), min(day) FROM hbase.default.visits WHERE spent IN (SELECT d FROM few)")
+    assertEquals(2L, semi.metrics("numOutputRows").value)
+    for (join <- Seq("LEFT JOIN", "LEFT ANTI JOIN")) {
+      val rows = if (join == "LEFT JOIN") "count(*), sum(f.n)" else "count(*), max(v.day)"
+      val whole = run(s"SELECT $rows FROM hbase.default.visits v $join few f ON v.spent = f.d")
+      assertEquals(VisitCount.toLong, whole.metrics("numOutputRows").value)
+    }
+    fixture.withSettings("spark.sql.optimizer.dynamicPartitionPruning.enabled" -> "false")(
+      assertEquals(VisitCount.toLong, run(byValue).metrics("numOutputRows").value)
+    )
+  }
+
+  @Test
+  def moreKeysThanTheBoundAreNotSent(): Unit = inBothModes {
+    few("(7L, 1)", "(8L, 2)", "(9L, 3)")
+    fixture.withSettings("spark.sql.hbase.join.runtime.keys" -> "2") {
+      val scan = run(byValue)
+      assertEquals(VisitCount.toLong, scan.metrics("numOutputRows").value)
+      val shown = scan.scan.description()
+      assertTrue(shown.contains("spent: the other side of the join has more keys than 2"), shown)
+    }
+    fixture.withSettings("spark.sql.hbase.join.runtime.keys" -> "0")(
+      assertEquals(VisitCount.toLong, run(byValue).metrics("numOutputRows").value)
+    )
+  }
+
+  @Test
+  def aJoinInTheRegionServersNeedsNoKeysOfAWholeSide(): Unit =
+    fixture.withSettings("spark.sql.hbase.join.broadcast.bytes" -> "1m") {
+      few("(7L, 1)", "(8L, 2)")
+      val joined = run(byValue).scan.description()
+      assertTrue(joined.contains("BroadcastJoin(") && !joined.contains("values of the join"), joined)
+    }
+
+  @Test
+  def aSideWithAllValuesOfAColumnLimitsNothing(): Unit = inBothModes {
+    fixture.sql("CALL hbase.system.analyze(table => 'default.buckets')")
+    fixture.sql("CREATE OR REPLACE TEMP VIEW all_values AS SELECT id AS n FROM range(1100)")
+    val scan = run("SELECT count(*), max(a.n) FROM hbase.default.buckets b JOIN all_values a ON b.v = a.n")
+    assertEquals(1000L, scan.metrics("numOutputRows").value)
+    val shown = scan.scan.description()
+    assertTrue(
+      shown.contains("v: the other side of the join has 1100 keys, and no condition; the column has about"),
+      shown
+    )
+  }
+
+  @Test
+  def onlyPartnersCrossTheWireThoughHBaseReadsAllRows(): Unit = {
+    fixture.sql(
+      "CREATE TABLE hbase.default.facts (id BIGINT, v INT, text STRING, PRIMARY KEY (id))" +
+        s" USING hbase TBLPROPERTIES ('hbase.coprocessor.jar' = 'file://$jar', 'hbase.splits' = '${FactCount / 2}')"
+    )
+    view("facts", FactCount, "id AS id, IF(id < 0, 0, CAST(id % 500 AS INT)) AS v, concat('text of ', id) AS text")
+    fixture.sql("CREATE OR REPLACE TEMP VIEW ten AS SELECT CAST(id AS INT) AS v FROM range(10)")
+    val query = "SELECT count(*), max(f.text) FROM hbase.default.facts f JOIN ten t ON f.v = t.v"
+    def counted(): (Long, Long, Long) = {
+      val before = readByHBase("facts")
+      val metrics = run(query).metrics
+      (metrics("numOutputRows").value, metrics("hbaseBytesReceived").value, readByHBase("facts") - before)
+    }
+    val (rows, bytes, read) = counted()
+    val (allRows, allBytes, allRead) =
+      fixture.withSettings("spark.sql.optimizer.dynamicPartitionPruning.enabled" -> "false")(counted())
+    assertEquals((FactCount / 50L, FactCount.toLong), (rows, allRows))
+    assertEquals((FactCount.toLong, FactCount.toLong), (read, allRead))
+    assertTrue(bytes * 20 < allBytes, s"$bytes bytes instead of $allBytes")
+    // No row fails the keys of a side with all values. The region servers find out, because there are no statistics.
+    val whole = run(query.replace("ten", "(SELECT CAST(id AS INT) AS v FROM range(500))"))
+    assertEquals(FactCount.toLong, whole.metrics("numOutputRows").value)
+    val unseen = whole.metrics("hbaseUnseenRows").value
+    assertTrue(unseen > FactCount / 3, s"$unseen")
+    val shown = whole.scan.description()
+    assertTrue(shown.contains(s"$unseen rows passed keys of a join unseen"), shown)
   }
 
   @Test

@@ -15,18 +15,20 @@ import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapabil
 import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.hbase.client.scan.FrameBatch
+import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.codec.packed.PackedCodec
 import org.apache.spark.sql.hbase.engine.{CompiledSubPlan, RunBounds}
 import org.apache.spark.sql.hbase.plan.catalyst.{CatalystTypes, PushdownReport, QueryContexts, Refusal, SubPlanAssembly}
 import org.apache.spark.sql.hbase.plan.push.RowKeyTable
 import org.apache.spark.sql.hbase.plan.push.access.{PushableScan, SourceColumn}
-import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
+import org.apache.spark.sql.hbase.plan.runtime.{RuntimeFilters, TriedKeys}
 import org.apache.spark.sql.hbase.read.reader.ArrowRows
 import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SparkTypes}
 import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
 import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.hbase.shim.RuntimeFilteringShim
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
@@ -164,7 +166,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def wastefulGrouping: Option[String] = None
 
-  override def alone: PushableScan = copy()(readSchema, isPlain, report)
+  override def alone(tried: Set[String]): PushableScan = copy()(readSchema, isPlain, report.copy(tried = tried))
 
   override def filterAttributes(): Array[NamedReference] =
     if (isPlain)
@@ -179,7 +181,8 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
       RuntimeFilters
         .filled(joined.getOrElse(SubPlan.parseFrom(subPlan)), learned)
         .fold(refusal => sys.error(s"$refusal"), _.subPlan)
-    known = RuntimeFilters.narrow(filled, table.schema, learned).subPlan
+    val limits = report.tried.map(_ -> TriedKeys.Limit(SQLConf.get.getConf(HBaseConf.MaxRuntimeKeys), None)).toMap
+    known = RuntimeFilters.narrow(filled, table.schema, learned, limits).subPlan
   }
 
   /** The sub-plan that ran. */

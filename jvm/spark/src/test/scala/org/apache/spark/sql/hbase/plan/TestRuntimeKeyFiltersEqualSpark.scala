@@ -182,8 +182,8 @@ class TestRuntimeKeyFiltersEqualSpark extends SparkOracle {
     assertTrue(partners < rowCount / 20)
     check("SELECT a.k, b.y FROM @partners a JOIN few b ON a.i = b.x", partners)
     check("SELECT b.y, a.k FROM few b LEFT JOIN @partners a ON a.i = b.x", partners)
-    // Without a condition it likely has all keys.
-    val whole = "(SELECT id AS y, id + 3 AS x FROM range(2000))"
+    // Without a condition and with many rows it likely has all keys.
+    val whole = "(SELECT id AS y, id + 3 AS x FROM range(20000))"
     check(
       s"SELECT a.k, b.y FROM @partners a JOIN $whole b ON a.i = b.x",
       planned.take(2),

@@ -141,6 +141,7 @@ object BenchPlanning {
     fullScan = FullScan.Allow,
     customFilter = true,
     maxBuildBytes = 1L << 20,
-    maxGets = 1000
+    maxGets = 1000,
+    maxRuntimeKeys = 10000
   )
 }

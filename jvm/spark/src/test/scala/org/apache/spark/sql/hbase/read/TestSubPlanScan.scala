@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.{LongType, StructType}
 
 class TestSubPlanScan {
   private val conf =
-    ReadConf(CoprocessorMode.AUTO, 1000, false, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10, 1000)
+    ReadConf(CoprocessorMode.AUTO, 1000, false, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10, 1000, 10000)
   private val settings = ClusterSettings.ofQuorum("h:1")
 
   private def scan(

@@ -25,12 +25,14 @@ object PushedOperator {
  * @param refusals the parts of the query that stay in Spark
  * @param keyConditions that Spark checks, and that limit row keys before
  * @param contexts places in the text of the query, for errors of the sub-plan
+ * @param tried columns whose values the scan learns of sides of joins that may hold all of them
  */
 final case class PushdownReport(
     operators: Seq[PushedOperator],
     refusals: Seq[Refusal],
     keyConditions: Seq[String] = Nil,
-    contexts: QueryContexts = QueryContexts.none
+    contexts: QueryContexts = QueryContexts.none,
+    tried: Set[String] = Set.empty
 ) {
   def refusing(more: Seq[Refusal]): PushdownReport = copy(refusals = refusals ++ more)
 

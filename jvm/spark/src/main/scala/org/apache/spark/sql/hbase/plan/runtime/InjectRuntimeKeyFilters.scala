@@ -23,7 +23,7 @@ import org.apache.spark.sql.hbase.shim.ScalaShim._
  * Narrows a join that Spark shuffles. If the other side turns out to have few keys when the query runs, only rows with
  * these keys are read from our table. What is known to be small before is broadcast, see [[PruneByBroadcast]]. By
  * columns that are not of the row key region servers still look at all rows, and send the partners. That is worth the
- * wait if the other side has a condition and is far smaller.
+ * wait if the other side is far smaller, and has a condition or few rows.
  *
  * {{{
  * SortMergeJoin [id], [day], LeftOuter     SortMergeJoin [id], [day], LeftOuter
@@ -122,8 +122,11 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
       .of(by, byKeys)
       .filter(known => nested(known.rows) < MaxNested && mayHaveFewKeys(known.exchange))
       .flatMap { known =>
-        val isWorthAWait = SelectivePlans.isSelective(by) && bytesRead(by) * BytesWorthAWait <= bytesRead(side)
-        def narrowed(rows: SparkPlan, keys: Seq[Option[Expression]]) = lookedUp(rows, keys, known, isWorthAWait)
+        val isSelective = SelectivePlans.isSelective(by)
+        val isWorthAWait =
+          (isSelective || isSmall(known.exchange)) && bytesRead(by) * BytesWorthAWait <= bytesRead(side)
+        def narrowed(rows: SparkPlan, keys: Seq[Option[Expression]]) =
+          lookedUp(rows, keys, known, isWorthAWait, isTried = !isSelective)
         KeyExchange.of(side, sideKeys) match {
           case Some(KeyExchange(exchange: ShuffleExchangeLike, keys)) =>
             narrowed(exchange.child, keys).map { rows =>
@@ -147,7 +150,8 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
       rows: SparkPlan,
       rowsKeys: Seq[Option[Expression]],
       by: JoinSideKeys,
-      isWorthAWait: Boolean
+      isWorthAWait: Boolean,
+      isTried: Boolean
   ): Option[SparkPlan] = {
     val learned = new LearnedKeys
     val pairs = rowsKeys.zip(by.keys).collect { case (Some(key), Some(other)) => (key, other) }
@@ -162,7 +166,7 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
         .narrowed(plan, key) { origin =>
           val columns = used.size until used.size + others.size
           Option.when(origin.isKey || isWorthAWait)(
-            RuntimeKeyFilter(origin.key, columns, NamedExpression.newExprId)(learned)
+            RuntimeKeyFilter(origin.key, columns, NamedExpression.newExprId, isTried && !origin.isKey)(learned)
           )
         }
         .fold((plan, used))((_, used ++ others))
@@ -179,21 +183,15 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
    * cannot have many rows, or may have fewer than Spark estimates.
    */
   private def mayHaveFewKeys(exchange: SparkPlan): Boolean = {
-    val few = statistics(exchange).forall(rowCount(exchange, _) <= BigInt(RowsPerKey) * maxKeys)
+    val few = SelectivePlans.rowCount(exchange).forall(_ <= BigInt(RowsPerKey) * maxKeys)
     few || (!exchange.isInstanceOf[ShuffleQueryStageExec] && (SelectivePlans.isSelective(exchange) || find(exchange) {
       case _: BaseAggregateExec | _: BaseLimitExec => true
       case _ => false
     }.isDefined))
   }
 
-  private def rowCount(plan: SparkPlan, statistics: Statistics): BigInt =
-    statistics.rowCount.getOrElse(statistics.sizeInBytes / EstimationUtils.getSizePerRow(plan.output))
-
-  /** Returns the statistics of the plan; for a stage that has run, of its output. */
-  private def statistics(exchange: SparkPlan): Option[Statistics] = exchange match {
-    case stage: ShuffleQueryStageExec => stage.computeStats()
-    case other => other.collectFirst { case plan if plan.logicalLink.isDefined => plan.logicalLink.get.stats }
-  }
+  /** Tells whether a side without a condition may not have more keys than are looked up. */
+  private def isSmall(exchange: SparkPlan): Boolean = SelectivePlans.rowCount(exchange).exists(_ <= maxKeys)
 
   /** Sums the bytes of tables and of stages that have run; the output of a join of them is not counted. */
   private def bytesRead(plan: SparkPlan): BigInt = plan

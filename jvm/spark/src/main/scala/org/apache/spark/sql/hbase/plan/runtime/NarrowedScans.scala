@@ -76,7 +76,8 @@ private[plan] object NarrowedScans {
 
   /** For one node of a plan: others may read the same scan, and not with these filters. */
   def withFilters(leaf: BatchScanExec, scan: PushableScan, filters: Seq[Expression]): SparkPlan = {
-    val narrowed = leaf.copy(scan = scan.alone, runtimeFilters = leaf.runtimeFilters ++ filters)
+    val all = leaf.runtimeFilters ++ filters
+    val narrowed = leaf.copy(scan = scan.alone(TriedKeys.columns(all)), runtimeFilters = all)
     narrowed.copyTagsFrom(leaf)
     narrowed
   }

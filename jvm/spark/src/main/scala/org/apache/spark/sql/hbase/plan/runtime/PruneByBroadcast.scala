@@ -7,6 +7,7 @@ import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
+import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan}
 import org.apache.spark.sql.hbase.shim.{PruningShim, RuntimeFilteringShim}
 import org.apache.spark.sql.hbase.shim.ScalaShim._
@@ -14,8 +15,9 @@ import org.apache.spark.sql.hbase.shim.ScalaShim._
 /**
  * The keys of a broadcast hash join become a runtime filter of the scan of ours on the other side. Those that meet
  * columns of the row key always do, because that saves reading rows. Others do so if the broadcast side has a
- * condition, and so likely not all keys. Spark's dynamic pruning asks for such a condition in any case. Keys that are
- * the first columns of the row key are one filter. Its tuples are far fewer than the product of the columns' values.
+ * condition, and so likely not all keys. Without a condition they are tried if they are few ([[TriedKeys]]). Spark's
+ * dynamic pruning asks for a condition in any case. Keys that are the first columns of the row key are one filter. Its
+ * tuples are far fewer than the product of the columns' values.
  *
  * {{{
  * BroadcastHashJoin [day], Inner, BuildRight     BroadcastHashJoin [day], Inner, BuildRight
@@ -28,6 +30,9 @@ import org.apache.spark.sql.hbase.shim.ScalaShim._
  * with and without adaptive execution; it uses the exchange of the join, so nothing is computed twice.
  */
 object PruneByBroadcast extends Rule[SparkPlan] {
+
+  /** Rows per key, of a side without a condition whose keys are worth a look. */
+  private val RowsPerKey = 10L
 
   override def apply(plan: SparkPlan): SparkPlan =
     if (!conf.dynamicPartitionPruningEnabled || !conf.exchangeReuseEnabled) plan
@@ -59,7 +64,10 @@ object PruneByBroadcast extends Rule[SparkPlan] {
     NarrowedScans.withStream(join, stream)
   }
 
-  /** The first plan reads the same rows as the second one, so what prunes the one prunes the other. */
+  /**
+   * The first plan reads the same rows as the second one, so what prunes the one prunes the other. It has no use for
+   * keys that are only tried, because it drops the rows without a partner itself.
+   */
   private def narrowed(choice: BroadcastJoinExec): SparkPlan =
     streamedLeaf(choice.right).toSeq.flatMap(_.runtimeFilters.filter(isOfBroadcast)) match {
       case Nil => choice
@@ -79,20 +87,30 @@ object PruneByBroadcast extends Rule[SparkPlan] {
   }
 
   private def isOfBroadcast(filter: Expression): Boolean = filter match {
-    case DynamicPruningExpression(in: InSubqueryExec) => in.plan.isInstanceOf[SubqueryBroadcastExec]
+    case DynamicPruningExpression(in: InSubqueryExec) =>
+      in.plan.isInstanceOf[SubqueryBroadcastExec] && !TriedKeys.isOne(filter)
     case _ => false
   }
 
   private def narrowed(plan: SparkPlan, key: Expression, values: SubqueryBroadcastExec): Option[SparkPlan] =
     NarrowedScans.narrowed(plan, key) { origin =>
-      Option.when(
-        RuntimeFilteringShim.tells(origin.key) && (origin.isKey || SelectivePlans.isSelective(values.child)) &&
-          !origin.leaf.runtimeFilters.exists(isAbout(_, origin.key))
-      )(DynamicPruningExpression(InSubqueryExec(origin.key, values, NamedExpression.newExprId)))
+      for {
+        keys <-
+          if (origin.isKey || SelectivePlans.isSelective(values.child)) Some(values)
+          else Option.when(maySave(values.child))(TriedKeys.of(values))
+        filter = DynamicPruningExpression(InSubqueryExec(origin.key, keys, NamedExpression.newExprId))
+        if RuntimeFilteringShim.tells(origin.key) && !origin.leaf.runtimeFilters.exists(isKnown(_, filter, origin.key))
+      } yield filter
     }
 
-  private def isAbout(filter: Expression, key: Expression): Boolean = filter match {
-    case DynamicPruningExpression(in: InSubqueryExec) => in.child.semanticEquals(key)
+  /** Tells whether a side without a condition may not have too many keys. */
+  private def maySave(build: SparkPlan): Boolean =
+    SelectivePlans.rowCount(build).exists(_ <= BigInt(RowsPerKey) * conf.getConf(HBaseConf.MaxRuntimeKeys))
+
+  /** Tells whether a filter about the key makes another one needless; keys that are only tried make the same ones so. */
+  private def isKnown(filter: Expression, other: Expression, key: Expression): Boolean = filter match {
+    case DynamicPruningExpression(in: InSubqueryExec) if in.child.semanticEquals(key) =>
+      !TriedKeys.isOne(filter) || filter.semanticEquals(other)
     case _ => false
   }
 }

@@ -125,24 +125,64 @@ object RuntimeFilters {
    * them.
    *
    * @param schema of the table, with the types that Spark knows
+   * @param limits on the lists of columns that may be of no use
    */
-  def narrow(subPlan: SubPlan, schema: StructType, learned: Seq[Expression]): Narrowed = {
+  def narrow(
+      subPlan: SubPlan,
+      schema: StructType,
+      learned: Seq[Expression],
+      limits: Map[String, TriedKeys.Limit] = Map.empty
+  ): Narrowed = {
     val known = learned.filterNot(_.isInstanceOf[RuntimeValues]).flatMap(listed)
     val (ofSeveral, ofOne) = known.partition(_.columns.size > 1)
     val tuples = ofSeveral.map(keys => keys -> together(subPlan, schema, keys))
     val listedTogether = tuples.collect { case (keys, Right(_)) => keys }
     val alone = ofOne ++ tuples.collect { case (keys, Left(_)) => keys }.flatMap(_.byColumn)
+    // What may be of no use comes last.
+    val (sure, tried) = alone.partition(limit(_, limits).isEmpty)
     val filters = tuples.collect { case (_, Right(filter)) => Right(filter) } ++
-      alone.filterNot(keys => listedTogether.exists(_.implies(keys))).map(isIn(subPlan, schema, _))
+      sure.filterNot(keys => listedTogether.exists(_.implies(keys))).map(isIn(subPlan, schema, _)) ++
+      tried.map(keys => useless(keys, limits).toLeft(keys).flatMap(isIn(subPlan, schema, _)))
     val refused = filters.collect { case Left(refusal) => refusal }
     val found = filters.collect { case Right(one) => one }
-    val (operators, added) = found.foldLeft((subPlan.getOperatorsList.asScala.toSeq, Seq.empty[Added])) {
+    assembled(subPlan, found) match {
+      case Right(narrowed) => narrowed.copy(refused = refused)
+      case Left(reason) if found.size <= 1 => Narrowed(subPlan, Nil, refused :+ reason)
+      case Left(_) =>
+        val (kept, left) = asManyAsFit(subPlan, found)
+        kept.copy(refused = refused ++ left)
+    }
+  }
+
+  private def limit(keys: ListedValues, limits: Map[String, TriedKeys.Limit]): Option[TriedKeys.Limit] =
+    onlyColumn(keys.key).toOption.flatMap(column => limits.get(column.name))
+
+  private def useless(keys: ListedValues, limits: Map[String, TriedKeys.Limit]): Option[Refusal] =
+    for {
+      limit <- limit(keys, limits)
+      values <- keys.known.toOption
+      refusal <- limit.refusal(keys.key, values.size)
+    } yield refusal
+
+  private def assembled(subPlan: SubPlan, filters: Seq[Added]): Either[Refusal, Narrowed] = {
+    val (operators, added) = filters.foldLeft((subPlan.getOperatorsList.asScala.toSeq, Seq.empty[Added])) {
       case ((operators, added), one) => adding(one, operators, added)
     }
-    SubPlanAssembly.checked(subPlan.getTable, added.map(_.operator) ++ operators) match {
-      case Right(narrowed) => Narrowed(narrowed, added.map(_.shown), refused)
-      case Left(reason) => Narrowed(subPlan, Nil, refused :+ reason)
+    SubPlanAssembly
+      .checked(subPlan.getTable, added.map(_.operator) ++ operators)
+      .map(Narrowed(_, added.map(_.shown), Nil))
+  }
+
+  /** Returns the sub-plan with the first filters, and others behind them that it is not too large for. */
+  private def asManyAsFit(subPlan: SubPlan, filters: Seq[Added]): (Narrowed, Seq[Refusal]) = {
+    val none = (Narrowed(subPlan, Nil, Nil), Seq.empty[Added], Seq.empty[Refusal])
+    val (narrowed, _, refused) = filters.foldLeft(none) { case ((narrowed, kept, refused), one) =>
+      assembled(subPlan, kept :+ one) match {
+        case Right(more) => (more, kept :+ one, refused)
+        case Left(reason) => (narrowed, kept, refused :+ reason)
+      }
     }
+    (narrowed, refused)
   }
 
   /** A semi join is a list of the same values already, which travels once: in front, where it limits row keys. */
@@ -162,7 +202,9 @@ object RuntimeFilters {
   /** None for conditions with subqueries that Spark, or already the sub-plan, checks. */
   private def listed(learned: Expression): Option[ListedValues] = learned match {
     case ListedKeys(key, known) =>
-      Some(ListedValues(key, known.toRight(Refusal(s"the values of ${ExpressionText.of(key)} are not known"))))
+      // A broadcast side lists one of several keys for each tuple of them.
+      val values = known.map(_.distinct).toRight(Refusal(s"the values of ${ExpressionText.of(key)} are not known"))
+      Some(ListedValues(key, values))
     case keys: RuntimeKeyFilter => Some(ListedValues(keys.child, keys.values))
     case _ => None
   }

@@ -12,9 +12,11 @@ import org.apache.spark.sql.types.{BooleanType, DataType}
  * @param child the key, over the columns of the table; a struct of columns is compared with tuples
  * @param columns of what is learned: one for each column of a struct
  * @param id tells filters of several joins apart
+ * @param isTried see [[TriedKeys]]
  */
-final case class RuntimeKeyFilter(child: Expression, columns: Seq[Int], id: ExprId)(learned: LearnedKeys)
-    extends UnaryExpression
+final case class RuntimeKeyFilter(child: Expression, columns: Seq[Int], id: ExprId, isTried: Boolean)(
+    learned: LearnedKeys
+) extends UnaryExpression
     with Unevaluable {
 
   /** The different keys, or why they are not known; tuples are rows. */

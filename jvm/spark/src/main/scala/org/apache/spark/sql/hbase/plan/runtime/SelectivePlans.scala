@@ -1,8 +1,10 @@
 package org.apache.spark.sql.hbase.plan.runtime
 
 import org.apache.spark.sql.catalyst.expressions.{IsNotNull, PredicateHelper}
+import org.apache.spark.sql.catalyst.plans.logical.Statistics
+import org.apache.spark.sql.catalyst.plans.logical.statsEstimation.EstimationUtils
 import org.apache.spark.sql.execution.{FilterExec, SparkPlan}
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
+import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanHelper, QueryStageExec}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
 import org.apache.spark.sql.hbase.plan.push.access.PushableScan
@@ -18,4 +20,15 @@ private[plan] object SelectivePlans extends AdaptiveSparkPlanHelper with Predica
     case ReusedExchangeExec(_, exchange) => isSelective(exchange)
     case _ => false
   }.isDefined
+
+  /** Returns the rows of a plan by Spark's estimate; of a stage that has run, those of its output. */
+  def rowCount(plan: SparkPlan): Option[BigInt] = statistics(plan).map { known =>
+    known.rowCount.getOrElse(known.sizeInBytes / EstimationUtils.getSizePerRow(plan.output))
+  }
+
+  private def statistics(plan: SparkPlan): Option[Statistics] = plan match {
+    case stage: QueryStageExec => stage.computeStats()
+    case ReusedExchangeExec(_, exchange) => statistics(exchange)
+    case other => other.collectFirst { case known if known.logicalLink.isDefined => known.logicalLink.get.stats }
+  }
 }

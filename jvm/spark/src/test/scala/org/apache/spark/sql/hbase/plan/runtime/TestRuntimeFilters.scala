@@ -98,6 +98,35 @@ class TestRuntimeFilters {
         .map(_.text)
     )
 
+  @Test
+  def aListThatIsTooLargeLeavesTheOthersIn(): Unit = {
+    val many = (0 until 300000).map(i => UTF8String.fromString(s"value number $i"))
+    val both = Seq(isIn("note", StringType, many: _*), isIn("id", IntegerType, 1, 2))
+    for (learned <- Seq(both, both.reverse)) {
+      val narrowed = RuntimeFilters.narrow(plan, table.sparkSchema, learned)
+      assertEquals((Seq("Filter(id IN 2 values of the join)"), 1), (narrowed.added.map(_.text), narrowed.refused.size))
+    }
+  }
+
+  @Test
+  def aListThatIsOnlyTriedIsLeftOutWhereItLikelyHasAllValues(): Unit = {
+    val texts = Seq("a", "b", "c").map(UTF8String.fromString)
+    def narrowed(limit: TriedKeys.Limit, values: Any*) =
+      RuntimeFilters.narrow(plan, table.sparkSchema, Seq(isIn("note", StringType, values: _*)), Map("note" -> limit))
+    def refused(limit: TriedKeys.Limit): Seq[String] = {
+      val found = narrowed(limit, texts: _*)
+      assertEquals(plan, found.subPlan)
+      found.refused.map(_.toString)
+    }
+    assertEquals(Seq("note: the other side of the join has more keys than 2"), refused(TriedKeys.Limit(2, None)))
+    assertEquals(
+      Seq("note: the other side of the join has 3 keys, and no condition; the column has about 3 values"),
+      refused(TriedKeys.Limit(3, Some(3)))
+    )
+    assertEquals(1, narrowed(TriedKeys.Limit(3, Some(4)), texts: _*).added.size)
+    assertEquals(1, narrowed(TriedKeys.Limit(3, Some(0))).added.size, "without a key no row has a partner")
+  }
+
   private def areIn(columns: Seq[AttributeReference], rows: InternalRow*): InSubqueryExec = {
     val subquery = SubqueryExec("join", LocalTableScanExec(columns, Nil, None, false), None)
     InSubqueryExec(CreateStruct(columns), subquery, NamedExpression.newExprId, result = rows.toArray)

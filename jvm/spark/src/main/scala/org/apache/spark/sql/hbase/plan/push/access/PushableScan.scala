@@ -74,8 +74,12 @@ trait PushableScan extends Scan {
   /** True if each task yields its rows in the order in which it reports those of the table. */
   def keepsRowKeyOrder: Boolean
 
-  /** Returns a copy of the scan for one node of a plan; the copy may learn at runtime and other nodes do not. */
-  def alone: PushableScan
+  /**
+   * Returns a copy of the scan for one node of a plan; the copy may learn at runtime and other nodes do not.
+   *
+   * @param tried columns whose values it learns of sides of joins that may hold all of them
+   */
+  def alone(tried: Set[String]): PushableScan
 
   /** The parts of the query that the scan has pushed down, and their places in its text. */
   def report: PushdownReport
