@@ -13,6 +13,7 @@
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``point-reads`` compares small questions through the Thrift gateway with happybase's own calls.
 ``start-up`` times fresh processes that import the package or print the command's help.
+``tpch`` times the queries of TPC-H beside Parquet; ``--page`` writes docs/benchmarks/tpch-SF.md.
 ``tpch-rows`` counts the rows that TPC-H reads; ``--page`` writes docs/benchmarks/tpch-rows.md.
 ``floor`` measures what one row costs inside the region server. An empty loop over the region's
 scanner runs first, then our engine with three queries. Then the same queries come from Spark, with
@@ -43,6 +44,7 @@ import pyspark
 import skip_scan
 import start_up
 import tpch_rows
+import tpch_times
 from peers import command as peers_command
 
 from pyspark_hbase.embedded import EmbeddedHBase
@@ -89,6 +91,7 @@ def main(arguments: list[str]) -> None:
             "points",
             "point-reads",
             "start-up",
+            "tpch",
             "tpch-rows",
             *WRITERS,
             "peers",
@@ -97,22 +100,23 @@ def main(arguments: list[str]) -> None:
     )
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
     parser.add_argument("--json", type=Path, help="also write the measurements to this file")
-    parser.add_argument("--page", action="store_true", help="tpch-rows: write its page")
+    parser.add_argument("--page", action="store_true", help="tpch, tpch-rows: write its page")
+    parser.add_argument("--scale", type=float, default=0.1, help="tpch: TPC-H's scale factor")
+    parser.add_argument("--rounds", type=int, default=3, help="tpch: counted runs of each query")
+    parser.add_argument(
+        "--table-input-format", action="store_true", help="tpch: also time HBase's TableInputFormat"
+    )
     parser.add_argument("--mixed", action="store_true", help="floor: in a JVM that read others")
     options = parser.parse_args(arguments)
-    if options.rows < 1:
-        parser.error("--rows must be at least 1")
+    if min(options.rows, options.rounds) < 1 or not 0 < options.scale <= 1:
+        parser.error("--rows and --rounds must be at least 1, --scale above 0 and at most 1")
     if options.name == "peers":
         parser.error("peers comes before its arguments: ./build.sh bench peers --help")
     if options.name in PRINTED:
         print(PRINTED[options.name](options.rows))
         return
-    if options.name == "tpch-rows":
-        text = tpch_rows.page(tpch_rows.measure())
-        print(text)
-        if options.page:
-            tpch_rows.PAGE.parent.mkdir(exist_ok=True)
-            tpch_rows.PAGE.write_text(text)
+    if options.name.startswith("tpch"):
+        _tpch(options)
         return
     measurements: list[Measurement] = []
     if options.name == "engine":
@@ -128,6 +132,20 @@ def main(arguments: list[str]) -> None:
         measurements += [{"from": "spark", **dataclasses.asdict(m)} for m in from_spark]
     if options.json:
         options.json.write_text(json.dumps(measurements, indent=2) + "\n")
+
+
+def _tpch(options: argparse.Namespace) -> None:
+    if options.name == "tpch":
+        pull = options.table_input_format
+        measured = tpch_times.measure(options.scale, options.rounds, pull=pull)
+        page = tpch_times.page_of(options.scale)
+        text = tpch_times.page(measured, options.scale, options.rounds)
+    else:
+        page, text = tpch_rows.PAGE, tpch_rows.page(tpch_rows.measure())
+    print(text)
+    if options.page:
+        page.parent.mkdir(exist_ok=True)
+        page.write_text(text)
 
 
 def spark_rows() -> str:

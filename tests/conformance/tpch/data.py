@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import duckdb
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 import tables
 
@@ -30,7 +30,7 @@ KEYS: Final = {
 }
 
 # Two regions each; the others have one.
-_SPLITS: Final = {"lineitem": "30000", "orders": "30000"}
+_SPLIT: Final = ("lineitem", "orders")
 
 
 def sql(query: int) -> str:
@@ -41,20 +41,22 @@ def sql(query: int) -> str:
 class Generator:
     """The data and the answers; nothing is downloaded. Not thread-safe."""
 
-    def __init__(self) -> None:
+    def __init__(self, scale_factor: float = SCALE_FACTOR) -> None:
+        self._scale_factor = scale_factor
         self._connection = duckdb.connect(config={"autoinstall_known_extensions": False})
         self._connection.execute(f"LOAD '{_extension()}'")
 
     def write(self, folder: Path) -> None:
         """One Parquet file for each table."""
-        self._connection.execute(f"CALL dbgen(sf = {SCALE_FACTOR})")
+        self._connection.execute(f"CALL dbgen(sf = {self._scale_factor})")
         for table in KEYS:
             self._connection.execute(f"COPY {table} TO '{folder / table}.parquet'")
 
     def answers(self) -> dict[int, list[list[str]]]:
         """The rows of each query's answer in their order, values as text, NULL as the empty one."""
         found = self._connection.execute(
-            "SELECT query_nr, answer FROM tpch_answers() WHERE scale_factor = ?", [SCALE_FACTOR]
+            "SELECT query_nr, answer FROM tpch_answers() WHERE scale_factor = ?",
+            [self._scale_factor],
         ).fetchall()
         # The first line has the names of the columns; each line, an empty one too, is a row.
         return {
@@ -72,6 +74,22 @@ def _extension() -> Path:
     return file
 
 
+def columns(rows: DataFrame, key: str) -> str:
+    """The columns of a table, as DDL has them."""
+    keys = key.split(", ")
+    return ", ".join(
+        f"{field.name} {field.dataType.simpleString()}"
+        + (" NOT NULL" if field.name in keys else "")
+        for field in rows.schema
+    )
+
+
+def properties(table: str, fixed: Mapping[str, str], scale_factor: float = SCALE_FACTOR) -> str:
+    """The properties of a table, as DDL has them, with its regions."""
+    regions = {"hbase.splits": str(int(3_000_000 * scale_factor))} if table in _SPLIT else {}
+    return ", ".join(f"'{name}' = '{value}'" for name, value in {**fixed, **regions}.items())
+
+
 def make(
     spark: SparkSession,
     plain: SparkSession,
@@ -84,20 +102,10 @@ def make(
     for table, key in KEYS.items():
         rows = plain.read.parquet(str(folder / f"{table}.parquet"))
         rows.createTempView(table)
-        keys = key.split(", ")
-        columns = ", ".join(
-            f"{field.name} {field.dataType.simpleString()}"
-            + (" NOT NULL" if field.name in keys else "")
-            for field in rows.schema
-        )
         for namespace, fixed in namespaces.items():
-            properties = dict(fixed)
-            if table in _SPLITS:
-                properties["hbase.splits"] = _SPLITS[table]
-            text = ", ".join(f"'{name}' = '{value}'" for name, value in properties.items())
             spark.sql(
-                f"CREATE TABLE hbase.{namespace}.{table} ({columns}, PRIMARY KEY ({key})) "
-                f"USING hbase TBLPROPERTIES ({text})"
+                f"CREATE TABLE hbase.{namespace}.{table} ({columns(rows, key)}, "
+                f"PRIMARY KEY ({key})) USING hbase TBLPROPERTIES ({properties(table, fixed)})"
             )
             source = spark.read.parquet(str(folder / f"{table}.parquet"))
             source.writeTo(f"hbase.{namespace}.{table}").append()

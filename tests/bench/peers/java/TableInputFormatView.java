@@ -113,10 +113,11 @@ public final class TableInputFormatView {
     }
     byte[] bytes = cell.getValueArray();
     int at = cell.getValueOffset();
-    return switch (type) {
+    return switch (type.split("\\(", 2)[0]) {
       case "BIGINT" -> Bytes.toLong(bytes, at);
       case "INT" -> Bytes.toInt(bytes, at);
       case "DATE" -> Date.valueOf(LocalDate.ofEpochDay(Bytes.toInt(bytes, at)));
+      case "DECIMAL" -> Bytes.toBigDecimal(bytes, at, cell.getValueLength());
       default -> Bytes.toString(bytes, at, cell.getValueLength());
     };
   }

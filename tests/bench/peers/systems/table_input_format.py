@@ -14,6 +14,7 @@ from peers.peer import Answer
 from peers.process import Worker
 from peers.queries import Query
 
+WAY: Final = "table-input-format"
 _JARS: Final = (
     "org.apache.hbase:hbase-shaded-mapreduce:2.6.4-hadoop3",
     "io.opentelemetry:opentelemetry-api:1.49.0",
@@ -21,6 +22,14 @@ _JARS: Final = (
     "io.opentelemetry.semconv:opentelemetry-semconv:1.29.0-alpha",
 )
 _SOURCES: Final = ("TableInputFormatView.java", "Lineitem.java", "Tables.java")
+
+
+def class_path() -> str:
+    """The class path of its Spark, compiled against Spark's jars and HBase's shaded client."""
+    jars = artifacts.jars(WAY, *_JARS, transitive=False)
+    spark = sorted(artifacts.spark_jars().glob("*.jar"))
+    classes = artifacts.classes(WAY, [*jars, *spark], *_SOURCES)
+    return os.pathsep.join(map(str, [classes, *jars]))
 
 
 @dataclass(slots=True)
@@ -35,13 +44,12 @@ class TableInputFormat:
     def install(self) -> None:
         """Compile against Spark's jars and HBase's shaded client."""
         self.bench.need(PLAIN)
-        self._class_path()
+        class_path()
 
     def load(self) -> None:
         """Fill the table and start a Spark of its own, without our extensions."""
         self.bench.load(PLAIN)
-        path = os.pathsep.join(map(str, self._class_path()))
-        self._worker = self.bench.spark_worker(Path(sys.executable), "table-input-format", path)
+        self._worker = self.bench.spark_worker(Path(sys.executable), WAY, class_path())
 
     def run(self, query: Query) -> Answer:
         """Make a view of the columns that the query reads, then run its SQL."""
@@ -56,11 +64,5 @@ class TableInputFormat:
             ],
         }
         return self.bench.ask(
-            self._worker, self.bench.hbase, view=view, **request(query, query.table.name)
+            self._worker, self.bench.hbase, views=[view], **request(query, query.table.name)
         )
-
-    @staticmethod
-    def _class_path() -> list[Path]:
-        jars = artifacts.jars("table-input-format", *_JARS, transitive=False)
-        spark = sorted(artifacts.spark_jars().glob("*.jar"))
-        return [artifacts.classes("table-input-format", [*jars, *spark], *_SOURCES), *jars]

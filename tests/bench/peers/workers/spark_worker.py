@@ -40,9 +40,9 @@ def main(way: str, folder: Path, quorum: str, class_path: str) -> None:
     conf = {**_CONF, "spark.sql.warehouse.dir": str(folder / "warehouse")}
     spark, prepare = _WAYS[way](conf, quorum, class_path)
     spark.sparkContext.setLogLevel("WARN")
-    spark.read.parquet(str(folder / "keys.parquet")).createTempView("keys")
-    for table in ("lineitem", "flights"):
-        spark.read.parquet(str(folder / f"{table}.parquet")).createTempView(f"{table}_parquet")
+    for file in folder.glob("*.parquet"):
+        name = file.stem if file.stem == "keys" else f"{file.stem}_parquet"
+        spark.read.parquet(str(file)).createTempView(name)
 
     def run(request: Request) -> tuple[float, list[Any]]:
         started = time.perf_counter()
@@ -81,9 +81,10 @@ def _table_input_format(
     spark = _session({**conf, "spark.driver.extraClassPath": class_path})
 
     def prepare(request: Request) -> None:
-        _jvm(spark).peers.TableInputFormatView.create(
-            spark._jsparkSession, quorum, json.dumps(request["view"])
-        )
+        for view in request["views"]:
+            _jvm(spark).peers.TableInputFormatView.create(
+                spark._jsparkSession, quorum, json.dumps(view)
+            )
 
     return spark, prepare
 
