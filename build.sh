@@ -40,13 +40,14 @@ usage: ./build.sh VERB [ARGUMENTS]
   matrix [CELL ...]    the smokes of these cells, or of every cell of versions.toml, one after the other; each takes
                        about 4 minutes and goes on where one before it failed. What they said is in build/log
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
-  soak [--minutes N] [--seed N]
-                       1,000,000 random expressions, 100,000 random queries, 20,000 drawn calls of Spark's
-                       functions and all of their examples, 10,000,000 fuzzed plans, rows, groups
-                       of rows and frames each; then 20,000 random changes of a table and as many of one in groups
-                       of rows, a skip scan of 1,000,000 rows, all of conformance in every variant, random comparisons
-                       on each line of Spark, and the conformance cases on 3.5 and 4.0. About twelve hours on two
-                       cores, or N minutes and what follows, with as much of each; runs with other seeds add up
+  soak [STEP ...] [--minutes N] [--seed N]
+                       all steps, about twelve hours on two cores, or these: random (1,000,000 random expressions,
+                       100,000 random queries, 20,000 drawn calls of Spark's functions and all of their examples,
+                       10,000,000 fuzzed plans, rows, groups of rows and frames each; or as much of each as fits into N
+                       minutes), changes (20,000 of a table and as many of one in groups of rows), ranges, keys, skips,
+                       scans, huge, conformance (every variant), lines (random comparisons on each line of Spark,
+                       conformance cases on 3.5 and 4.0), names, newcomer. What was drawn is added to docs/soak.csv and to
+                       docs/RELIABILITY.md; runs with other seeds add up
   soak --cell hbase-RELEASE
                        2,000 random changes of a table and of one in groups, and the tests of rows from store files, on
                        another release of HBase: what must hold before versions.toml says direct = true
@@ -672,8 +673,28 @@ rows_of_cell() {
     "-Dmaven.test.additionalClasspath=$(find "$PWD/$folder/lib" -name '*.jar' ! -name 'protobuf-java-*' ! -name 'kerb-*' | paste -sd,)"
 }
 
+SOAK_STEPS=(random changes ranges keys skips scans huge conformance lines names newcomer)
+
+# soak [STEP ...] [--minutes N] [--seed N] | --cell CELL | --faults N: what it drew goes to docs/RELIABILITY.md.
 soak() {
-  local minutes seed limits=() cell="" line faults=""
+  local code
+  mkdir -p build/log
+  # Not behind "||", where Bash would go on after a step that failed.
+  set +e
+  (
+    set -e
+    soak_steps "$@"
+  ) 2>&1 | tee build/log/soak.log
+  code=${PIPESTATUS[0]}
+  set -e
+  if grep -q '^soak: seed ' build/log/soak.log; then
+    run "$PY" python/tools/soak_page.py build/log/soak.log "$([ "$code" = 0 ] && echo green || echo failed)" "$@"
+  fi
+  return "$code"
+}
+
+soak_steps() {
+  local minutes="" seed limits=() cell="" faults="" steps=() step
   seed=$(date +%s)
   while [ $# -gt 0 ]; do
     case "$1" in
@@ -682,48 +703,94 @@ soak() {
       --cell)
         cell=${2:?--cell needs a cell of versions.toml}; shift 2
         # What follows is pytest's.
-        [[ "$cell" != spark-* ]] || { random_of_line "${cell#spark-}" "$seed"; cases_of_line "${cell#spark-}" "$@"; return; } ;;
+        [[ "$cell" != spark-* ]] || break ;;
       --faults) faults=${2:?--faults needs a number}; shift 2 ;;
-      *) die "soak: unknown argument $1. It takes --minutes N, --seed N, --cell CELL and --faults N." ;;
+      *)
+        [[ " ${SOAK_STEPS[*]} " = *" $1 "* ]] ||
+          die "soak: unknown argument $1. It takes --minutes N, --seed N, --cell CELL, --faults N, or steps: ${SOAK_STEPS[*]}."
+        steps+=("$1"); shift ;;
     esac
   done
+  echo "soak: seed $seed"
+  case "$cell" in
+    spark-*) random_of_line "${cell#spark-}" "$seed"; cases_of_line "${cell#spark-}" "$@"; return ;;
+    ?*) rows_of_cell "$cell" "$seed"; return ;;
+  esac
   [ -z "$faults" ] || { chaos -k test_chaos --faults "$faults" --faults-seed "$seed"; return; }
-  [ -z "$cell" ] || { rows_of_cell "$cell" "$seed"; return; }
+  [ ${#steps[@]} -gt 0 ] || steps=("${SOAK_STEPS[@]}")
+  for step in "${steps[@]}"; do "soak_$step" "$seed" "$minutes"; done
+}
+
+# Each takes the seed; the first also the minutes.
+soak_random() {
+  local limits=()
   pyspark_repository
-  step "soak: random comparisons with Spark and fuzzed input, ${minutes:+at most $minutes minutes, }seed $seed"
+  step "soak: random comparisons with Spark and fuzzed input${2:+, at most $2 minutes}"
   # Three random tests and four fuzz tests, one after the other.
-  [ -z "${minutes:-}" ] || limits=("-Drandom.seconds=$((minutes * 13))" "-Dfuzz.seconds=$((minutes * 5))")
+  [ -z "${2:-}" ] || limits=("-Drandom.seconds=$(($2 * 13))" "-Dfuzz.seconds=$(($2 * 5))")
   maven -pl spark -am test "-Dtest=TestRandomExpressions,TestRandomQueries,TestEveryFunction,TestFuzzed*" \
-    -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" "-Dfuzz.seed=$seed" \
+    -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$1" "-Dfuzz.seed=$1" \
     -Drandom.expressionBatches=62500 -Drandom.queries=100000 -Drandom.functions=20000 -Drandom.everyExample=true -Dtest.java.options=-XX:+TieredCompilation \
     -Dfuzz.count=10000000 "${limits[@]}"
+}
+
+soak_changes() {
   step "soak: 20,000 random changes of a table and of one in groups, queries compared with plain scans and a model"
   maven -pl coprocessor -am test "-Dtest=ITRandomStoreChanges,ITRandomGroupChanges" \
-    -Dsurefire.failIfNoSpecifiedTests=false "-Ddirect.seed=$seed" -Ddirect.steps=20000 -Ddirect.groupSteps=20000
+    -Dsurefire.failIfNoSpecifiedTests=false "-Ddirect.seed=$1" -Ddirect.steps=20000 -Ddirect.groupSteps=20000
+}
+
+soak_ranges() {
   step "soak: 20,000 random conditions, whose key ranges keep the rows and no others"
   maven -pl engine -am test "-Dtest=TestKeyFunctions,TestKeyRangesKeepRows,TestKeyRangesAreTight" \
     -Dsurefire.failIfNoSpecifiedTests=false -Dkeyrange.count=20000
+}
+
+soak_keys() {
+  pyspark_repository
   step "soak: 60 random tables with any byte in key columns"
   maven -pl spark -am verify -Dtest=none "-Dit.test=ITKeyForms#random*" -Dsurefire.failIfNoSpecifiedTests=false \
-    -Dfailsafe.failIfNoSpecifiedTests=false -Dkeyforms.count=60 "-Dkeyforms.seed=$seed"
+    -Dfailsafe.failIfNoSpecifiedTests=false -Dkeyforms.count=60 "-Dkeyforms.seed=$1"
+}
+
+soak_skips() {
   step "soak: what a region server reads of 1,000,000 rows where the first column of the key has no condition"
   maven -pl coprocessor -am test "-Dtest=ITSkipScan#withoutACondition*" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dskip.scale=10
+}
+
+soak_scans() {
   step "soak: 1,000 open scans on a region server with a heap of 1 GiB"
   maven -pl coprocessor -am test "-Dtest=ITOpenScans" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dopen.scans=1000 "-Dtest.java.options=-Xmx1g"
+}
+
+soak_huge() {
   step "soak: 10,000,000 groups, group keys of a megabyte, a row of a gigabyte, a cell of 200 MB; heap of 2 GiB"
   maven -pl coprocessor -am test "-Dtest=ITHugeValues" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dhuge.scale=500 "-Dtest.java.options=-Xmx2g"
+}
+
+soak_conformance() {
   wheel
   step "soak: conformance, every test in every variant"
   pytest tests/conformance --every-variant
-  for line in $(versions_of spark-others); do random_of_line "$line" "$seed"; done
-  for line in 3.5 4.0; do cases_of_line "$line"; done
-  step "soak: every statement over 200 tables with drawn names"
-  pytest tests/integration/tables/test_names.py --names 200 --names-seed "$seed"
-  newcomer
 }
+
+soak_lines() {
+  local line
+  wheel
+  for line in $(versions_of spark-others); do random_of_line "$line" "$1"; done
+  for line in 3.5 4.0; do cases_of_line "$line"; done
+}
+
+soak_names() {
+  wheel
+  step "soak: every statement over 200 tables with drawn names"
+  pytest tests/integration/tables/test_names.py --names 200 --names-seed "$1"
+}
+
+soak_newcomer() { newcomer; }
 
 fault() {
   wheel

@@ -58,6 +58,7 @@ def test_no_answer_is_wrong_and_no_statement_is_lost(
     for worker in workers:
         worker.thread.start()
     began = time.monotonic()
+    served = 0
     try:
         for number, fault in enumerate(order):
             since = time.monotonic()
@@ -74,9 +75,11 @@ def test_no_answer_is_wrong_and_no_statement_is_lost(
                 f"{number + 1}. {fault}: lasted {healed - since:.1f} s, "
                 f"all served again {time.monotonic() - healed:.1f} s later"
             )
+            served = number + 1
             assert not journal.findings, "\n".join([f"seed {seed}", *journal.findings])
         print(f"seed {seed}: {len(order)} faults in {time.monotonic() - began:.0f} s")
     finally:
+        print(f"counted: {served} faults")
         for worker in workers:
             worker.end()
         for worker in workers:

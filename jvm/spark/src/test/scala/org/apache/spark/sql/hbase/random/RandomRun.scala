@@ -44,6 +44,9 @@ final class RandomRun(what: String, defaultCount: Int) {
       println(s"DIFFERENCE $line")
     }
 
+  /** Prints how many were compared in this run, as `./build.sh soak` adds them up. */
+  def report(compared: Int, kind: String): Unit = println(s"counted: $compared $kind")
+
   def failureLines: Seq[String] = failures.values.toSeq
 
   /** A harness that compares Spark with itself would notice nothing. A single query may well not be pushed down. */

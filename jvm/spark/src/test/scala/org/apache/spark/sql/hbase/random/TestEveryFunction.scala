@@ -110,7 +110,7 @@ class TestEveryFunction {
         }
       }
     }
-    println(s"every function: $calls drawn calls, seed ${run.seed}")
+    run.report(calls, "drawn calls of functions")
     assertEquals(Nil, run.failureLines)
   }
 

@@ -28,6 +28,7 @@ class TestRandomExpressions {
     refused.toSeq.sortBy(-_._2).take(20).foreach { case (reason, count) =>
       println(s"  not pushed down: $count $reason")
     }
+    run.report(equal, "random expressions")
     assertEquals(Nil, run.failureLines)
     run.assertFloor(equal, equal + refused.values.sum, 0.2)
   }

@@ -27,6 +27,7 @@ class TestRandomQueries {
       }
     }
     println(s"random queries: $compared equal, something was pushed down in $pushed, seed ${run.seed}")
+    run.report(compared, "random queries")
     assertEquals(Nil, run.failureLines)
     run.assertFloor(pushed, compared, 0.6)
   }

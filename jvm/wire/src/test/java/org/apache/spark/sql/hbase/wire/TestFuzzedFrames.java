@@ -32,7 +32,8 @@ class TestFuzzedFrames {
     long count = Long.getLong("fuzz.count", 100_000);
     long deadlineNanos = System.nanoTime() + Long.getLong("fuzz.seconds", 36_000) * 1_000_000_000L;
     long accepted = 0;
-    for (long number = 0; number < count && System.nanoTime() < deadlineNanos; number++) {
+    long number = 0;
+    for (; number < count && System.nanoTime() < deadlineNanos; number++) {
       Random random = new Random(seed * 0x9e3779b97f4a7c15L + number);
       byte[] bytes = damaged(random);
       try {
@@ -45,6 +46,7 @@ class TestFuzzedFrames {
         throw new AssertionError("fuzz.seed=" + seed + " number " + number + ": " + hex, e);
       }
     }
+    System.out.println("counted: " + number + " fuzzed frames");
     assertTrue(accepted > 0, "no frame got past the first check");
   }
 

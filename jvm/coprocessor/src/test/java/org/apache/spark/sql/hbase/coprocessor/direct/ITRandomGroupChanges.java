@@ -94,6 +94,7 @@ class ITRandomGroupChanges extends ClusterTest {
         throw new AssertionError("-Ddirect.seed=" + seed + " at step " + step, e);
       }
     }
+    System.out.println("counted: " + STEPS + " steps of a table in groups of rows");
     String sources = fromStoreFiles + " rows from files, " + fromScanner;
     assertTrue(fromStoreFiles > STEPS, sources);
     assertTrue(fromScanner.containsKey("FORCED"), sources);

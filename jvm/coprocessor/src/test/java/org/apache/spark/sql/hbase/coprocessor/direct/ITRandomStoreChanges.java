@@ -92,6 +92,7 @@ class ITRandomStoreChanges extends ClusterTest {
         throw new AssertionError("-Ddirect.seed=" + seed + " at step " + step, e);
       }
     }
+    System.out.println("counted: " + STEPS + " steps of a table");
     String sources =
         fromStoreFiles + " rows from files, " + skippedBlocks + " blocks skipped, " + fromScanner;
     // Without blocks of its own such a family is a few large stretches, with dirty rows in each.

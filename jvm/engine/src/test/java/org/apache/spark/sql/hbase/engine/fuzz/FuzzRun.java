@@ -56,6 +56,11 @@ final class FuzzRun {
     }
   }
 
+  /** Prints how many attempts were made, as {@code ./build.sh soak} adds them up. */
+  void report(String kind) {
+    System.out.println("counted: " + (passed + refused) + " " + kind);
+  }
+
   private void check(Attempt attempt, long number) {
     byte[] input = attempt.input(new Random(seed * 0x9e3779b97f4a7c15L + number));
     long thread = Thread.currentThread().getId();

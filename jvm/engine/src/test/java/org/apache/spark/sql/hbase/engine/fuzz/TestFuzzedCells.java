@@ -81,6 +81,7 @@ class TestFuzzedCells {
           }
         });
     System.out.println("fuzzed rows: " + fuzz);
+    fuzz.report("fuzzed rows");
   }
 
   @Test
@@ -108,6 +109,7 @@ class TestFuzzedCells {
           }
         });
     System.out.println("fuzzed groups: " + groupFuzz);
+    groupFuzz.report("fuzzed groups of rows");
   }
 
   /** Its cells have qualifiers that nobody writes, or that others of them have. */

@@ -48,6 +48,7 @@ class TestFuzzedPlans {
           }
         });
     System.out.println("fuzzed plans: " + fuzz + "; corpus of " + corpus);
+    fuzz.report("fuzzed plans");
     // Mutations that all fail at the same first check would try nothing.
     assertTrue(!fuzz.isWhole() || fuzz.passed() > fuzz.refused() / 50, fuzz::toString);
   }
