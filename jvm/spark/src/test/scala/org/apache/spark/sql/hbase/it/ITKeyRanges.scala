@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.it
 
+import java.time.LocalDate
 import java.util.HexFormat
 import java.util.concurrent.TimeUnit
 
@@ -83,6 +84,8 @@ class ITKeyRanges extends ClusterWithJar {
     check("(day, shop) = (DATE'2024-02-20', 'shop1') AND spent > 0", 1, 3)
     check("(day, shop) > (DATE'2024-04-08', 'shop8')", 1, 33)
     check("(day, shop, visit) <= (DATE'2024-01-01', 'shop1', 0L)", 1, 4)
+    val pairs = (0 until Days).map(i => s"(DATE'${LocalDate.of(2024, 1, 1).plusDays(i)}', 'shop${i * 7 % Shops}')")
+    check(pairs.mkString("(day, shop) IN (", ", ", ")"), 4, Days * Visits)
   }
 
   @Test

@@ -194,8 +194,24 @@ public final class KeyRanges {
 
   /** Ranges of row keys of the table. */
   private RangeSet ofTable() {
+    return ofBoxes(listed.isAll() ? MAX_RANGES : MAX_RANGES_BESIDE_LIST).and(listed);
+  }
+
+  /**
+   * About so many ranges that hold all row keys, single ones as such where they are pinned. Not of
+   * groups and not of listed ones.
+   */
+  List<KeyRange> atMost(int maxRanges) {
+    return rowKeys(maxRanges)
+        .map(keys -> keys.stream().map(RowRanges::only).toList())
+        .orElseGet(() -> ofBoxes(maxRanges).ranges());
+  }
+
+  /**
+   * @param ofAllBoxes so many ranges, one for each box at least
+   */
+  private RangeSet ofBoxes(int ofAllBoxes) {
     List<KeyRange> any = new ArrayList<>();
-    int ofAllBoxes = listed.isAll() ? MAX_RANGES : MAX_RANGES_BESIDE_LIST;
     int maxRanges = Math.max(1, ofAllBoxes / Math.max(1, boxes.size()));
     for (KeyBox box : boxes) {
       if (box.isAll()) {
@@ -204,7 +220,7 @@ public final class KeyRanges {
         addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), maxRanges, any);
       }
     }
-    return RangeSet.of(any).and(listed);
+    return RangeSet.of(any);
   }
 
   private KeyRange ofGroups(KeyRange rowKeys) {

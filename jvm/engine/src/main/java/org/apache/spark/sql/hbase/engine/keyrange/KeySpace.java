@@ -20,7 +20,9 @@ import org.apache.spark.sql.hbase.engine.keyrange.predicate.KeyColumn;
 import org.apache.spark.sql.hbase.engine.keyrange.predicate.KeyOutcome;
 import org.apache.spark.sql.hbase.engine.keyrange.predicate.KeyPredicates;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
+import org.apache.spark.sql.hbase.wire.plan.PlanLimits;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
@@ -33,6 +35,9 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
  */
 record KeySpace(
     List<KeySegment> segments, KeyPredicates predicates, Optional<PrefixedBoxes> prefixes) {
+
+  /** More of one alternative are read as so many, with what lies between. */
+  private static final int MAX_RANGES_OF_ONE = 256;
 
   private static final RangeSet NO_BYTES =
       RangeSet.of(List.of(new KeyRange(ByteStrings.EMPTY, RowKeys.after(ByteStrings.EMPTY))));
@@ -81,11 +86,66 @@ record KeySpace(
       }
       for (Expression conjunct : LeadingConjuncts.all(List.of(filter)).toList()) {
         KeyOutcome outcome = ofPlan.of(conjunct);
+        if (raising.boxes().isEmpty() && outcome.isTrue().isHull()) {
+          listed = listed.and(ofAlternatives(conjunct, ofPlan));
+        }
         raising = raising.or(passing.and(outcome.raises()));
         passing = passing.and(outcome.isTrue());
       }
     }
     return ranges(passing.or(raising)).and(listed);
+  }
+
+  /**
+   * The row keys of an OR of more conditions than there can be boxes, which together become one:
+   *
+   * <pre>
+   * (a = 1 AND b = 9) OR (a = 2 AND b = 8) OR ...    rows [(1, 9), (1, 10))  [(2, 8), (2, 9)) ...
+   * a IN (1, 2, ...) AND b IN (9, 8, ...)            (1, 8) and (2, 9) as well
+   * </pre>
+   *
+   * @return all row keys for any other predicate, and where too many ranges or values are listed
+   */
+  private RangeSet ofAlternatives(Expression conjunct, KeyPredicates ofPlan) {
+    List<Expression> alternatives = alternatives(conjunct).toList();
+    if (alternatives.size() == 1) {
+      return RangeSet.ALL;
+    }
+    List<KeyRange> found = new ArrayList<>();
+    double values = 0;
+    for (Expression alternative : alternatives) {
+      KeyOutcome outcome = ofPlan.of(alternative);
+      KeyBoxes keys = outcome.isTrue().or(outcome.raises());
+      values += keys.boxes().stream().mapToDouble(this::values).sum();
+      if (values > PlanLimits.MAX_ROW_RANGES) {
+        return RangeSet.ALL;
+      }
+      found.addAll(ranges(keys).atMost(MAX_RANGES_OF_ONE));
+      if (found.size() > PlanLimits.MAX_ROW_RANGES || found.contains(KeyRange.ALL)) {
+        return RangeSet.ALL;
+      }
+    }
+    return RangeSet.of(found);
+  }
+
+  /** Combinations of ranges, or of values where each of them has a prefix of its own. */
+  private double values(KeyBox box) {
+    double product = 1;
+    for (int part = 0; part < segments.size(); part++) {
+      RangeSet set = box.parts()[part];
+      KeySegment segment = segments.get(part);
+      product *=
+          prefixes.isEmpty() || set.isAll()
+              ? set.ranges().size()
+              : set.ranges().stream().mapToDouble(segment::mostValues).sum();
+    }
+    return product;
+  }
+
+  private static Stream<Expression> alternatives(Expression predicate) {
+    return predicate.hasCall() && predicate.getCall().getFunction() == Function.OR
+        ? predicate.getCall().getArgumentsList().stream().flatMap(KeySpace::alternatives)
+        : Stream.of(predicate);
   }
 
   /** The row keys of the boxes. */

@@ -145,13 +145,14 @@ class TestKeyRangesKeepRows {
                     IntStream.range(0, columns)
                         .<Object>mapToObj(part -> table.oneOf(table.fewValues(part)))
                         .toList())
-            .limit(2 + random.nextInt(5))
+            .limit(random.nextInt(4) == 0 ? 200 : 2 + random.nextInt(5))
             .toList();
     List<Expression> lists = IntStream.range(0, columns).mapToObj(i -> list(i, tuples)).toList();
     Expression hasTuple =
         RandomKeyTable.is(
             Function.OR, tuples.stream().map(this::equalsTuple).toArray(Expression[]::new));
     SubPlan plan = table.plan(RandomKeyTable.is(Function.AND, lists.toArray(Expression[]::new)));
+    checkTuples(table.plan(hasTuple), table.run(table.plan(hasTuple), keys), keys);
     Optional<List<RowRange>> ranges = RowKeyTuples.ranges(plan.getTable(), lists);
     if (ranges.isEmpty() || ranges.get().isEmpty()) {
       return;

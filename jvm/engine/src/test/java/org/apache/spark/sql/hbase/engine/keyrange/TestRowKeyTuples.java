@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
@@ -108,6 +111,49 @@ class TestRowKeyTuples {
     assertEquals("80028008-80028009", shown(KeyRanges.of(part).ranges().stream()));
     SubPlan none = ResidualPlan.of(plan).within(HEX.parseHex("8003"), HEX.parseHex("8005"));
     assertTrue(KeyRanges.of(none).within(HEX.parseHex("8003"), HEX.parseHex("8005"), 9).isEmpty());
+  }
+
+  @Test
+  void manyAlternativesOfTheWholeKeyAreRowKeys() {
+    KeyRanges keys = alternatives(i -> List.of(number(0, i), number(1, 100 - i), texts("x")));
+    assertEquals(70, keys.rowKeys(70).orElseThrow().size());
+    assertEquals(Optional.empty(), keys.rowKeys(69));
+  }
+
+  @Test
+  void anAlternativeThatSaysNothingOfTheKeyIsAllRows() {
+    assertTrue(
+        alternatives(i -> i == 3 ? List.of(number(3, 1)) : List.of(number(0, i), number(1, -i)))
+            .isAll());
+  }
+
+  @Test
+  void alternativesOfVeryManyValuesAreAProduct() {
+    IntFunction<List<Expression>> conditions =
+        i ->
+            List.of(
+                listed(0, LongStream.range(0, 20).map(k -> 40 * i + 2 * k).toArray()),
+                listed(1, LongStream.range(0, 60).map(k -> 2 * i + 200 * k).toArray()));
+    RowCursor cursor = alternatives(conditions).newCursor(new byte[0]).orElseThrow();
+    byte[] ofNone = HEX.parseHex("80008002");
+    assertTrue(cursor.holds(ofNone, 0, ofNone.length));
+  }
+
+  private static KeyRanges alternatives(IntFunction<List<Expression>> conditions) {
+    Expression[] all =
+        IntStream.range(0, 70)
+            .mapToObj(conditions)
+            .map(each -> is(Function.AND, each.toArray(Expression[]::new)))
+            .toArray(Expression[]::new);
+    return KeyRanges.of(Plans.plan(TABLE, Plans.filter(is(Function.OR, all))));
+  }
+
+  private static Expression number(int column, int value) {
+    return is(Function.EQUAL, Plans.column(TABLE, column), Plans.integer(value, SqlType.SMALLINT));
+  }
+
+  private static Expression is(Function function, Expression... arguments) {
+    return Plans.call(function, SqlType.BOOLEAN, arguments);
   }
 
   private static Optional<List<RowRange>> ranges(FixtureTable table, Expression... lists) {

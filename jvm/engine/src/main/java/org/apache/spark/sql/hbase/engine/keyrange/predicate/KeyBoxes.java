@@ -20,16 +20,24 @@ public final class KeyBoxes {
   /** No two of them can be merged. */
   private final List<KeyBox> boxes;
 
-  private KeyBoxes(List<KeyBox> boxes) {
+  private final boolean isHull;
+
+  private KeyBoxes(List<KeyBox> boxes, boolean isHull) {
     this.boxes = boxes;
+    this.isHull = isHull;
   }
 
   public static KeyBoxes of(KeyBox box) {
-    return union(List.of(), List.of(box));
+    return union(List.of(), List.of(box), false);
   }
 
   public static KeyBoxes none() {
-    return new KeyBoxes(List.of());
+    return new KeyBoxes(List.of(), false);
+  }
+
+  /** Whether boxes that were too many became one somewhere, so that it holds more row keys. */
+  public boolean isHull() {
+    return isHull;
   }
 
   public List<KeyBox> boxes() {
@@ -37,7 +45,7 @@ public final class KeyBoxes {
   }
 
   public KeyBoxes or(KeyBoxes other) {
-    return union(boxes, other.boxes);
+    return union(boxes, other.boxes, isHull || other.isHull);
   }
 
   public KeyBoxes and(KeyBoxes other) {
@@ -47,13 +55,14 @@ public final class KeyBoxes {
         all.add(a.and(b));
       }
     }
-    return union(List.of(), all);
+    return union(List.of(), all, isHull || other.isHull);
   }
 
   /**
    * @param merged boxes of which no two can be merged
+   * @param isHull whether some of them hold more row keys already
    */
-  private static KeyBoxes union(List<KeyBox> merged, List<KeyBox> more) {
+  private static KeyBoxes union(List<KeyBox> merged, List<KeyBox> more, boolean isHull) {
     List<KeyBox> result = new ArrayList<>(merged);
     for (KeyBox box : more) {
       if (!box.isEmpty()) {
@@ -63,12 +72,14 @@ public final class KeyBoxes {
         return hull(Stream.concat(merged.stream(), more.stream()));
       }
     }
-    return result.size() > MAX_BOXES ? hull(result.stream()) : new KeyBoxes(List.copyOf(result));
+    return result.size() > MAX_BOXES
+        ? hull(result.stream())
+        : new KeyBoxes(List.copyOf(result), isHull);
   }
 
   private static KeyBoxes hull(Stream<KeyBox> boxes) {
     return new KeyBoxes(
-        List.of(boxes.filter(box -> !box.isEmpty()).reduce(KeyBox::hull).orElseThrow()));
+        List.of(boxes.filter(box -> !box.isEmpty()).reduce(KeyBox::hull).orElseThrow()), true);
   }
 
   /** Merges it with one, the result with another, and so on, in the place of the first of them. */
