@@ -10,7 +10,7 @@ import org.apache.spark.QueryContext
 import org.apache.spark.sql.catalyst.expressions.{Expression, SupportQueryContext}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
-import org.apache.spark.sql.hbase.wire.proto.{Call, Expression => ProtoExpression, SubPlan}
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan}
 
 /**
  * The places of expressions in the text of a query, which Spark's errors show and so do those of region servers. A call gets a
@@ -72,39 +72,37 @@ object QueryContexts {
   /** The sub-plan without marks. */
   def removed(subPlan: SubPlan): SubPlan = replaced(subPlan)(_ => 0)
 
-  /** @param number given each call with a mark */
-  private def replaced[M <: Message](message: M)(number: ProtoExpression => Int): M =
-    if (!areIn(message)) message
-    else {
-      val placed = message match {
-        case marked: ProtoExpression if marked.getCall.getQueryContext != 0 =>
-          val builder = marked.toBuilder
-          builder.getCallBuilder.setQueryContext(number(marked))
-          builder.build()
-        case other => other
-      }
-      val builder = placed.toBuilder
-      placed.getAllFields.asScala.foreach {
-        case (field, child: Message) => builder.setField(field, replaced(child)(number))
-        case (field, children: java.util.List[_]) =>
-          children.asScala.zipWithIndex.foreach {
-            case (child: Message, i) => builder.setRepeatedField(field, i, replaced(child)(number))
-            case _ =>
-          }
-        case _ =>
-      }
-      builder.build().asInstanceOf[M]
+  /**
+   * The message itself where nothing of it has a mark.
+   *
+   * @param number given each call with a mark
+   */
+  private def replaced[M <: Message](message: M)(number: ProtoExpression => Int): M = {
+    val placed: Message = message match {
+      case marked: ProtoExpression if marked.getCall.getQueryContext != 0 =>
+        val builder = marked.toBuilder
+        builder.getCallBuilder.setQueryContext(number(marked))
+        builder.build()
+      case other => other
     }
-
-  private def areIn(message: Message): Boolean = message match {
-    case call: Call if call.getQueryContext != 0 => true
-    case other =>
-      // Of lists of values, which can be long, nothing is looked at.
-      other.getAllFields.asScala.exists {
-        case (field, _) if field.getJavaType != JavaType.MESSAGE => false
-        case (_, children: java.util.List[_]) => children.asScala.exists { case child: Message => areIn(child) }
-        case (_, child: Message) => areIn(child)
+    // Of lists of values, which can be long, nothing is looked at.
+    val changed = placed.getAllFields.asScala.toSeq.collect {
+      case (field, child: Message) =>
+        val of = replaced(child)(number)
+        if (of eq child) None else Some((builder: Message.Builder) => builder.setField(field, of))
+      case (field, children: java.util.List[_]) if field.getJavaType == JavaType.MESSAGE =>
+        val of = children.asScala.map { case child: Message => replaced(child)(number) }
+        if (of.corresponds(children.asScala)(_ eq _.asInstanceOf[Message])) None
+        else Some((builder: Message.Builder) => builder.setField(field, of.asJava))
+    }.flatten
+    val whole =
+      if (changed.isEmpty) placed
+      else {
+        val builder = placed.toBuilder
+        changed.foreach(_(builder))
+        builder.build()
       }
+    whole.asInstanceOf[M]
   }
 
   /** The place that Spark's own error would have. Expressions keep it apart from their origin, which views can change. */
