@@ -262,6 +262,8 @@ class ThriftAsking(Asking):
     ) -> None:
         super().__init__(name, journal, seed, [q for q in questions if not q.needs_spark])
         self._connection = connect(f"thrift://{thrift}", timeout_seconds=60.0)
+        # One that has never answered is not waited for.
+        self._connection.tables()
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
         return [tuple(row.values()) for row in self._connection.sql(sql).to_arrow().to_pylist()]

@@ -66,14 +66,29 @@ def test_questions_of_several_threads_wait_for_one_another() -> None:
     assert left == ["first", "other"]
 
 
-@pytest.mark.parametrize("losses", [1, 2])
-def test_a_lost_socket_is_opened_again_once(monkeypatch: pytest.MonkeyPatch, losses: int) -> None:
+@pytest.mark.parametrize("is_enough", [True, False])
+@pytest.mark.parametrize(
+    ("has_answered", "error", "most"),
+    [
+        (False, TTransportException(message="reset"), 2),
+        (True, TTransportException(message="reset"), 10),
+        (True, TimeoutError("late"), 2),
+    ],
+)
+def test_a_lost_socket_is_opened_again(
+    monkeypatch: pytest.MonkeyPatch,
+    has_answered: bool,
+    error: Exception,
+    most: int,
+    is_enough: bool,
+) -> None:
     opened: list[FakeGateway] = []
+    monkeypatch.setattr(gateway_link.time, "sleep", lambda seconds: None)
 
     class Losing(FakeGateway):
         def getTableRegions(self, table: bytes) -> list[Any]:  # noqa: N802
-            if len(opened) <= losses:
-                raise TTransportException(message="reset")
+            if not is_enough or len(opened) < most:
+                raise error
             return [
                 TRegionInfo(startKey=b"m", endKey=b""),
                 TRegionInfo(startKey=b"", endKey=b"m"),
@@ -86,12 +101,13 @@ def test_a_lost_socket_is_opened_again_once(monkeypatch: pytest.MonkeyPatch, los
 
     monkeypatch.setattr(happybase, "Connection", connection)
     hbase = connect("thrift://nowhere.invalid")
-    if losses == 1:
+    hbase.link.has_answered = has_answered
+    if is_enough:
         assert hbase.regions(FLIGHTS) == [(b"", b"m"), (b"m", b"")]
     else:
         with pytest.raises(ServerError, match="CLUSTER_UNREACHABLE"):
             hbase.regions(FLIGHTS)
-    assert len(opened) == 2
+    assert len(opened) == most
 
 
 @pytest.mark.parametrize("has_answered", [True, False])

@@ -65,35 +65,42 @@ class GatewayLink:
     def use(self, action: Callable[[happybase.Connection], _Answer]) -> _Answer:
         """Return the result of an action with the open connection, held by this thread alone."""
         with self._lock:
-            answer = action(self.socket or self._opened())
+            answer = action(self._opened(self._delays()))
             self.has_answered = True
             return answer
 
     def ask(self, question: Callable[[happybase.Connection], _Answer]) -> _Answer:
-        """The answer to one small question; a lost socket is opened again, once.
+        """The answer to one small question, which is asked again where the socket is lost.
+
+        Once, and for ``RETRY_DELAYS_SECONDS`` in all where the gateway has answered before. A
+        question without an answer in time is asked twice at most.
 
         Raises:
             ServerError: ``CLUSTER_UNREACHABLE``.
         """
         with self._lock:
-            self._opened()
+            delays = self._delays()
+            self._opened(delays)
             from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
             from pyspark_hbase._thrift.calls import REFUSALS  # noqa: PLC0415  (needs the same)
 
-            try:
-                return self.use(question)
-            except REFUSALS:
-                raise
-            except (TException, OSError):
-                self.close()
-            try:
-                return self.use(question)
-            except REFUSALS:
-                raise
-            except (TException, OSError) as error:
-                self.close()
-                raise self.unreachable(error) from error
+            is_first = True
+            while True:
+                try:
+                    answer = question(self._opened(delays))
+                    self.has_answered = True
+                    return answer
+                except REFUSALS:
+                    raise
+                except (TException, OSError) as error:
+                    self.close()
+                    is_late = isinstance(error, TimeoutError)
+                    delay = 0.0 if is_first else None if is_late else next(delays, None)
+                    if delay is None:
+                        raise self.unreachable(error) from error
+                    is_first = False
+                    time.sleep(delay)
 
     @contextmanager
     def gateway(self) -> Iterator[happybase.Connection]:
@@ -102,7 +109,7 @@ class GatewayLink:
         Ctrl-C inside of the ``with`` drops the socket, as what is lost on it does.
         """
         with self._lock:
-            opened = self._opened()
+            opened = self._opened(self._delays())
             from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
             from pyspark_hbase._thrift.calls import REFUSALS  # noqa: PLC0415  (needs the same)
@@ -125,7 +132,7 @@ class GatewayLink:
         other.has_answered = self.has_answered
         try:
             # No lock is held meanwhile: whoever reads batches may change threads between them.
-            yield other._opened()
+            yield other._opened(other._delays())
         finally:
             other.close()
 
@@ -140,15 +147,19 @@ class GatewayLink:
                 self.socket.close()
                 self.socket = None
 
-    def _opened(self) -> happybase.Connection:
+    def _delays(self) -> Iterator[float]:
+        """Waits for a gateway that has answered: it may be starting again."""
+        # Any other address may be wrong.
+        if self.has_answered:
+            from pyspark_hbase._thrift.calls import RETRY_DELAYS_SECONDS  # noqa: PLC0415  (optional)
+
+            yield from RETRY_DELAYS_SECONDS
+
+    def _opened(self, delays: Iterator[float]) -> happybase.Connection:
         if self.socket is None:
             require_extras("pyspark_hbase.connect")
             from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
-            from pyspark_hbase._thrift.calls import RETRY_DELAYS_SECONDS  # noqa: PLC0415  (the same)
-
-            # One that has answered may be starting again. Any other address may be wrong.
-            delays = iter(RETRY_DELAYS_SECONDS if self.has_answered else ())
             connection = self._address.connection()
             while True:
                 try:
