@@ -1,11 +1,14 @@
 package org.apache.spark.sql.hbase.client;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.HasRegionServerServices;
@@ -20,7 +23,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Loaded before the real observer, on the region server's own class path. Does what a scan's
  * attributes ask for. So a test can make single regions or servers answer as if they had no
- * coprocessor, or end a server. Counts the scans that this JVM's region servers have open.
+ * coprocessor, or end a server. Counts the scans of each table that this
+ * JVM's region servers have open.
  */
 public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
   /** Printable start rows, joined by semicolons, of regions that do not see the sub-plan. */
@@ -32,10 +36,10 @@ public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
   /** Names of region servers that abort when they get this scan. */
   static final String ABORT = "chaos.abort";
 
-  /** A Get with this attribute is answered with one cell: the scans that are open, as a long. */
+  /** A Get with this attribute is answered with one cell: its table's open scans, as a long. */
   public static final String OPEN_SCANS = "chaos.open.scans";
 
-  private static final AtomicLong OPEN = new AtomicLong();
+  private static final Map<TableName, LongAdder> OPEN = new ConcurrentHashMap<>();
 
   private static final String SUB_PLAN = "sparksql.subplan";
 
@@ -62,14 +66,14 @@ public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
   @Override
   public RegionScanner postScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner) {
-    OPEN.incrementAndGet();
+    openScans(context).increment();
     return scanner;
   }
 
   @Override
   public void postScannerClose(
       ObserverContext<RegionCoprocessorEnvironment> context, InternalScanner scanner) {
-    OPEN.decrementAndGet();
+    openScans(context).decrement();
   }
 
   @Override
@@ -81,10 +85,15 @@ public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
               .setRow(get.getRow())
               .setFamily(get.familySet().iterator().next())
               .setType(Cell.Type.Put)
-              .setValue(Bytes.toBytes(OPEN.get()))
+              .setValue(Bytes.toBytes(openScans(context).sum()))
               .build());
       context.bypass();
     }
+  }
+
+  private static LongAdder openScans(ObserverContext<RegionCoprocessorEnvironment> context) {
+    TableName table = context.getEnvironment().getRegionInfo().getTable();
+    return OPEN.computeIfAbsent(table, name -> new LongAdder());
   }
 
   private static List<String> names(Scan scan, String attribute) {
