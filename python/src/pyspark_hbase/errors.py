@@ -206,7 +206,25 @@ class NeedsSparkError(InvalidPlanError):
 
 
 class EvaluationError(SubPlanError):
-    """An expression over stored values has no result: overflow, division by zero, a bad cast."""
+    """An expression over stored values has no result: overflow, division by zero, a bad cast.
+
+    >>> error = EvaluationError("DIVIDE_BY_ZERO", "Division by zero.")
+    >>> error.query_context = "== SQL (line 1, position 8) =="
+    >>> print(error)
+    [SPARKSQL_HBASE.DIVIDE_BY_ZERO] Division by zero.
+    == SQL (line 1, position 8) ==
+    """
+
+    query_context: str = ""
+    """The place of the expression in the text of the query, with its lines, as Spark's errors show
+    it. Empty where there is no text, as of a sub-plan, or where the place is not known."""
+
+    def __str__(self) -> str:
+        line = super().__str__()
+        return f"{line}\n{self.query_context}" if self.query_context else line
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return *super().__reduce__(), {"query_context": self.query_context}
 
 
 class CorruptDataError(SubPlanError):

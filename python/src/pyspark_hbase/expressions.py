@@ -263,6 +263,8 @@ class FunctionCall(Expression):
 
     function: str
     arguments: tuple[Expression, ...]
+    query_context: int = 0
+    """The number of its place in the text of a query; 0 without a text."""
 
     def __str__(self) -> str:
         return function_text.render(self.function, [str(argument) for argument in self.arguments])
@@ -274,6 +276,8 @@ class CastTo(Expression):
 
     child: Expression
     target: DataType
+    query_context: int = 0
+    """As that of a call."""
 
     def __str__(self) -> str:
         return f"CAST({self.child} AS {self.target})"

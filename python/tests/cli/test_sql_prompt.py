@@ -16,7 +16,14 @@ from pyspark_hbase.cli.sql_prompt._destination import Output, ProgressLine, comp
 from pyspark_hbase.cli.sql_prompt._engines import Progress
 from pyspark_hbase.cli.sql_prompt._errors import described
 from pyspark_hbase.cli.sql_prompt._runner import QuitError, Runner, Settings
-from pyspark_hbase.errors import CorruptDataError, NeedsSparkError, SetupError, SQLSyntaxError
+from pyspark_hbase.connection import connect
+from pyspark_hbase.errors import (
+    CorruptDataError,
+    EvaluationError,
+    NeedsSparkError,
+    SetupError,
+    SQLSyntaxError,
+)
 
 CONNECT = ("sql", "--connect", "thrift://nowhere.invalid")
 
@@ -42,6 +49,16 @@ def test_statements_run_in_order_until_one_fails(
     assert engine.statements == ["SELECT 1", "SELECT bad"]
     assert printed.out == "n\n1\n"
     assert printed.err == "error: [DIVIDE_BY_ZERO] Division by zero.\n  row: AA\n"
+
+
+def test_an_error_over_thrift_shows_its_place_in_the_statement() -> None:
+    with connect("thrift://127.0.0.1:1") as hbase, pytest.raises(EvaluationError) as caught:
+        hbase.rows("SELECT 1, 2 / 0")
+    assert described(caught.value).splitlines()[-3:] == [
+        "  == SQL (line 1, position 11) ==",
+        "  SELECT 1, 2 / 0",
+        "            ^^^^^",
+    ]
 
 
 def test_an_error_of_spark_keeps_the_assignment_in_its_advice() -> None:

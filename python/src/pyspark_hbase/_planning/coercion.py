@@ -66,11 +66,12 @@ class Resolver:
             case Aliased(child, _):
                 return self.typed(child)
             case CastTo(child, target):
-                return self._cast(self.typed(child), target)
+                return _at(expression, self._cast(self.typed(child), target))
             case CaseWhen():
                 return self.typed(expression.flattened())
             case FunctionCall(function, arguments):
-                return self._typed_call(function, [self.typed(part) for part in arguments])
+                parts = [self.typed(part) for part in arguments]
+                return _at(expression, self._typed_call(function, parts))
         raise TypeError(f"not an expression: {expression!r}")
 
     def predicate(self, expression: Expression) -> Typed:
@@ -419,6 +420,11 @@ class Resolver:
             if moved is not None:
                 return moved
         return self._call("CAST", [typed], target)
+
+
+def _at(expression: FunctionCall | CastTo, typed: Typed) -> Typed:
+    """The typed expression, with the place of the one that it is made of."""
+    return typed.at(expression.query_context) if isinstance(typed, TypedCall) else typed
 
 
 def _is_text(typed: Typed) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pyspark_hbase._codec.python_values import from_internal
@@ -65,6 +65,15 @@ class TypedCall:
     arguments: tuple[Typed, ...]
     eval_mode: str | None = None
     time_zone: str = ""
+    query_context: int = field(default=0, compare=False)
+    """The number of its place in the text of a query; 0 is none. No value depends on it."""
+
+    def at(self, query_context: int) -> TypedCall:
+        """The call with its place, which parts without one share: the casts of its arguments."""
+        if self.query_context or not query_context:
+            return self
+        parts = (p.at(query_context) if isinstance(p, TypedCall) else p for p in self.arguments)
+        return replace(self, arguments=tuple(parts), query_context=query_context)
 
     def __str__(self) -> str:
         arguments = [str(argument) for argument in self.arguments]
@@ -104,6 +113,8 @@ def encode(expression: Typed, positions: Sequence[int] | None = None) -> sub_pla
                 arguments=[encode(argument, positions) for argument in expression.arguments],
                 eval_mode=expression.eval_mode,
                 time_zone=expression.time_zone,
+                # As in Spark: others raise no error, or one without a place.
+                query_context=expression.query_context if expression.eval_mode == ANSI else 0,
             )
             return sub_plan_pb2.Expression(type=data_type, call=call)
 

@@ -87,7 +87,8 @@ class PreparedQuery:
             found: pa.Table | None = self._link.use(partial(gateway.point_table, self.point_read))
             return self._scanned() if found is None else found
         finish, plan = self.planned.finish, self.plan
-        scanned: pa.Table = self._link.use(lambda opened: finish.run(plan, opened, watch))
+        with self.planned.query_contexts.shown():
+            scanned: pa.Table = self._link.use(lambda opened: finish.run(plan, opened, watch))
         return scanned
 
     def batches(self) -> Iterator[pa.RecordBatch]:
@@ -98,7 +99,7 @@ class PreparedQuery:
         if self.point_read is not None:
             yield from self.table().to_batches()
             return
-        with self._link.apart() as opened:
+        with self.planned.query_contexts.shown(), self._link.apart() as opened:
             yield from self.planned.finish.batches(self.plan, opened)
 
     def rows(self) -> list[Row]:

@@ -18,6 +18,7 @@ from pyspark_hbase._translation._compute import (
     NotComputableError,
     Row,
 )
+from pyspark_hbase._translation._query_contexts import QUERY_CONTEXT
 from pyspark_hbase.errors import EvaluationError
 from pyspark_hbase.types import DataType, TypeKind
 
@@ -91,7 +92,8 @@ def _fitting(call: TypedCall, value: int) -> int | None:
 def _failed(call: TypedCall, code: str, sentence: str) -> None:
     """Raise the error of ANSI mode."""
     if call.eval_mode == ANSI:
-        raise EvaluationError(code, sentence, expression=call, type=call.type)
+        values = {"expression": call, "type": call.type, QUERY_CONTEXT: call.query_context}
+        raise EvaluationError(code, sentence, **values)
 
 
 def _scales(call: TypedCall) -> tuple[int, int, int]:

@@ -12,6 +12,7 @@ from pyspark_hbase._translation._compute import Compute, NotComputableError
 from pyspark_hbase._translation._evaluate import compute
 from pyspark_hbase._translation._expressions import Names, Translator, clock_name
 from pyspark_hbase._translation._finish import Finish
+from pyspark_hbase._translation._query_contexts import QueryContexts
 from pyspark_hbase._translation._select import Arguments, parsed
 from pyspark_hbase._translation._trees import aggregates_in
 from pyspark_hbase.expressions import Constant
@@ -31,12 +32,14 @@ class ConstantQuery:
 
     finish: Finish
     computations: tuple[Compute, ...]
+    query_contexts: QueryContexts
     planned: None = None
     plan: None = None
 
     def table(self, watch: object = None) -> pa.Table:
         """The row; there are no frames to watch."""
-        return self.finish.table([tuple(each(()) for each in self.computations)])
+        with self.query_contexts.shown():
+            return self.finish.table([tuple(each(()) for each in self.computations)])
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The row as a batch."""
@@ -85,4 +88,4 @@ def constant_query(
         except NotComputableError:
             source.refuse(node, _NO_FROM)
     finish = Finish(outputs, (), distinct=False, limit=None, offset=0)
-    return ConstantQuery(finish, tuple(computations))
+    return ConstantQuery(finish, tuple(computations), translator.query_contexts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +17,7 @@ from pyspark_hbase._planning import literals
 from pyspark_hbase._planning.coercion import PLUS_INTERVAL
 from pyspark_hbase._translation._function_calls import AGGREGATES, FIELDS, FUNCTIONS
 from pyspark_hbase._translation._intervals import interval_of
+from pyspark_hbase._translation._query_contexts import QueryContexts
 from pyspark_hbase._translation._trees import Aggregated
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import (
@@ -123,6 +124,7 @@ class Translator:
         self._now: datetime | None = None
         self._names = Names(frozenset(), {})
         self._in_aggregate = False
+        self._spans: list[tuple[int, int]] = []
 
     def translate(self, node: exp.Expr, names: Names) -> Expression:
         """The expression at ``node``.
@@ -139,6 +141,11 @@ class Translator:
         """Tell whether the expressions that were translated depend on the time."""
         return self._now is not None
 
+    @property
+    def query_contexts(self) -> QueryContexts:
+        """The places of the calls that were translated."""
+        return QueryContexts(self._source.text, tuple(self._spans))
+
     def integer(self, node: exp.Expr) -> int:
         """The rows of LIMIT and OFFSET."""
         found = self.translate(node, Names(frozenset(), {}))
@@ -149,6 +156,16 @@ class Translator:
     # --- nodes ---
 
     def _of(self, node: exp.Expr) -> Expression:
+        found = self._unplaced(node)
+        if not isinstance(found, FunctionCall | CastTo) or found.query_context:
+            return found
+        span = self._source.span(node)
+        if span is None:
+            return found
+        self._spans.append(span)
+        return replace(found, query_context=len(self._spans))
+
+    def _unplaced(self, node: exp.Expr) -> Expression:
         kind = type(node)
         handler = _HANDLERS.get(kind)
         if handler is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlglot import exp
@@ -91,10 +92,10 @@ class Split:
             return Named(self._group(expression))
         parts = tuple(self.lower(part, node) for part in parts_of(expression))
         match expression:
-            case FunctionCall(function, _):
-                return FunctionCall(function, parts)
-            case CastTo(_, target):
-                return CastTo(parts[0], target)
+            case FunctionCall():
+                return replace(expression, arguments=parts)
+            case CastTo():
+                return replace(expression, child=parts[0])
             case CaseWhen():
                 return FunctionCall("CASE_WHEN", parts)
             case _:

@@ -16,6 +16,7 @@ from pyspark_hbase._translation._evaluate import compute
 from pyspark_hbase._translation._expressions import Names, Translator, clock_name
 from pyspark_hbase._translation._finish import Finish, OrderKey
 from pyspark_hbase._translation._groups import Split, UniqueNames, typed_columns
+from pyspark_hbase._translation._query_contexts import QueryContexts
 from pyspark_hbase._translation._text import Source
 from pyspark_hbase._translation._trees import aggregates_in, key_of
 from pyspark_hbase.errors import InvalidPlanError
@@ -47,6 +48,7 @@ class PlannedQuery:
     finish: Finish
     is_of_now: bool = False
     """True if the plan holds the time at which it was planned."""
+    query_contexts: QueryContexts = QueryContexts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,10 @@ class Planner:
         Raises:
             NeedsSparkError, SQLSyntaxError, InvalidPlanError.
         """
-        return replace(self._planned(), is_of_now=self._translator.is_of_now)
+        translator, planned = self._translator, self._planned()
+        return replace(
+            planned, is_of_now=translator.is_of_now, query_contexts=translator.query_contexts
+        )
 
     def _planned(self) -> PlannedQuery:
         items = self._items()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase.errors import NeedsSparkError, SQLSyntaxError
@@ -25,8 +25,14 @@ except ModuleNotFoundError:
     raise
 
 
+_Node = TypeVar("_Node", bound=exp.Expr)
+
+_SPAN: Final = "span"
+"""The place of a node in its ``meta``: ``[start, end)``, with its parentheses and operands."""
+
+
 class _Parser(SparkParser):
-    """Keeps functions as they are written, and CAST and TRY_CAST apart."""
+    """Keeps functions as they are written, and CAST and TRY_CAST apart; knows places of nodes."""
 
     FUNCTIONS = {}
     FUNCTION_PARSERS = {
@@ -39,6 +45,36 @@ class _Parser(SparkParser):
         found = super()._parse_placeholder()
         return found.update_positions(token) if isinstance(found, exp.Placeholder) else found
 
+    def expression(self, instance: _Node, *args: Any, **options: Any) -> _Node:
+        made = super().expression(instance, *args, **options)
+        if isinstance(made, exp.Binary):
+            left, right = _span(made.this), _span(made.expression)
+            if left is not None and right is not None:
+                made.meta[_SPAN] = (left[0], right[1])
+        return made
+
+    def _parse_unary(self) -> exp.Expr | None:
+        start = self._curr.start
+        return self._placed(super()._parse_unary(), start)
+
+    def _parse_range(self, this: exp.Expr | None = None, *args: Any, **options: Any) -> Any:
+        start = self._curr.start if this is None else (_span(this) or (None,))[0]
+        return self._placed(super()._parse_range(this, *args, **options), start)
+
+    def _placed(self, node: exp.Expr | None, start: int | None) -> exp.Expr | None:
+        """The node, which ends with the last token that was read."""
+        if node is not None and start is not None and _SPAN not in node.meta:
+            node.meta[_SPAN] = (start, self._prev.end + 1)
+        return node
+
+
+def _span(node: object) -> tuple[int, int] | None:
+    """The place of a node; of parentheses that are not in the text, that of their contents."""
+    if not isinstance(node, exp.Expr):
+        return None
+    found: tuple[int, int] | None = node.meta.get(_SPAN)
+    return _span(node.this) if found is None and isinstance(node, exp.Paren) else found
+
 
 class _Dialect(Spark):
     class Tokenizer(Spark.Tokenizer):
@@ -49,6 +85,7 @@ class _Dialect(Spark):
 
 
 _NO_OPERAND: Final = (TokenType.FROM, TokenType.R_PAREN)
+_GAP: Final = re.compile(r"(?:\s|--[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _MISSING: Final = re.compile(r"Required keyword: '\w+' missing for <class '[\w.]*?(\w+)'>")
 
 _NAMES: Final[dict[type[exp.Expr], str]] = {
@@ -96,6 +133,22 @@ class Source:
                 if starts:
                     return int(min(starts))
         return 0
+
+    def span(self, node: exp.Expr) -> tuple[int, int] | None:
+        """The place that Spark gives to a node, ``[start, end)``; None if it is not known.
+
+        What has no place of its own has that of the node around it. Predicates that are a word,
+        such as BETWEEN, begin behind their operand.
+        """
+        found, around = _span(node), node.parent
+        while found is None and around is not None:
+            found, around = _span(around), around.parent
+        operand = _span(node.this) if isinstance(node, exp.Predicate) else None
+        if found is not None and operand is not None:
+            gap = _GAP.match(self.text, operand[1])
+            if gap is not None and self.text[gap.end()].isalpha():
+                return gap.end(), found[1]
+        return found
 
     def refuse(self, node: exp.Expr | int, construct: str | None = None) -> NoReturn:
         """Raise the error for what only Spark does."""

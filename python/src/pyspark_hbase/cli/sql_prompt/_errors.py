@@ -7,7 +7,14 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from pyspark_hbase._text.controls import without_controls
-from pyspark_hbase.errors import CodedError, NeedsSparkError, SetupError, SQLSyntaxError, find_error
+from pyspark_hbase.errors import (
+    CodedError,
+    EvaluationError,
+    NeedsSparkError,
+    SetupError,
+    SQLSyntaxError,
+    find_error,
+)
 
 _SPARK: Final = re.compile(r"\[[A-Z][A-Z0-9_]*(?:\.[A-Z0-9_]+)*\] ")
 _INTERNALS: Final = re.compile(r"^(\s+at |JVM stacktrace|Driver stacktrace|Caused by|'|\+- |:- )")
@@ -31,6 +38,8 @@ def described(error: Exception) -> str:
     if coded is not None:
         lines = [f"[{coded.code}] {coded.sentence}"]
         lines += [f"  {key}: {without_controls(value)}" for key, value in coded.values.items()]
+        if isinstance(coded, EvaluationError) and coded.query_context:
+            lines += [f"  {line}" for line in coded.query_context.split("\n")]
         advice = _ADVICE.get(type(coded))
         return "\n".join([*lines, *([f"  {advice}"] if advice else [])])
     if isinstance(error, SetupError):
