@@ -23,8 +23,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Loaded before the real observer, on the region server's own class path. Does what a scan's
  * attributes ask for. So a test can make single regions or servers answer as if they had no
- * coprocessor, or end a server. Counts the scans of each table that this
- * JVM's region servers have open.
+ * coprocessor, or end a server. Counts the scans of each table that this JVM's region servers have
+ * open.
  */
 public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
   /** Printable start rows, joined by semicolons, of regions that do not see the sub-plan. */
