@@ -148,3 +148,11 @@ def test_data_survives_a_stop(tmp_path: Path) -> None:
         asking.gateway() as gateway,
     ):
         assert gateway.table("t").row(b"r") == {b"f:q": b"v"}
+
+
+def test_a_server_may_start_for_longer_than_a_client_waits() -> None:
+    conf = {"hbase.client.operation.timeout": "500", "hbase.rpc.timeout": "500"}
+    with EmbeddedHBase(region_servers=1, conf=conf, separate_processes=True) as one:
+        one.servers.kill("master")
+        one.servers.restart("master")
+        assert set(one.servers.pids) == {"zookeeper", "master", "region-server-1"}

@@ -41,7 +41,7 @@ enum ServerRole {
     }
 
     @Override
-    void awaitServing(InetSocketAddress address) throws IOException, InterruptedException {
+    void awaitServing(InetSocketAddress address) throws InterruptedException {
       super.awaitServing(address);
       ClusterWait.forMaster();
     }
@@ -53,7 +53,7 @@ enum ServerRole {
     }
 
     @Override
-    void awaitServing(InetSocketAddress address) throws IOException, InterruptedException {
+    void awaitServing(InetSocketAddress address) throws InterruptedException {
       super.awaitServing(address);
       ClusterWait.forRegionServer(address.getPort());
     }
@@ -81,7 +81,7 @@ enum ServerRole {
   abstract void run(InetSocketAddress address) throws Exception;
 
   /** Returns once the server of this process answers. */
-  void awaitServing(InetSocketAddress address) throws IOException, InterruptedException {
+  void awaitServing(InetSocketAddress address) throws InterruptedException {
     while (!accepts(address)) {
       Thread.sleep(ClusterWait.POLL_MILLIS);
     }
