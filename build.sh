@@ -41,13 +41,14 @@ usage: ./build.sh VERB [ARGUMENTS]
                        about 4 minutes and goes on where one before it failed. What they said is in build/log
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [STEP ...] [--minutes N] [--seed N]
-                       all steps, about twelve hours on two cores, or these: random (1,000,000 random expressions,
+                       all steps, about fifteen hours on two cores, or these: random (1,000,000 random expressions,
                        100,000 random queries, 20,000 drawn calls of Spark's functions and all of their examples,
                        10,000,000 fuzzed plans, rows, groups of rows and frames each; or as much of each as fits into N
-                       minutes), changes (20,000 of a table and as many of one in groups of rows), ranges, keys, skips,
-                       scans, huge, conformance (every variant), lines (random comparisons on each line of Spark,
-                       conformance cases on 3.5 and 4.0), names, newcomer. What was drawn is added to docs/soak.csv and to
-                       docs/RELIABILITY.md; runs with other seeds add up
+                       minutes), joins (20,000 over tables of HBase, or as many as fit into N minutes), changes (20,000
+                       of a table and as many of one in groups of rows), ranges, keys, skips, scans, huge, conformance
+                       (every variant), lines (random comparisons on each line of Spark, conformance cases on 3.5 and
+                       4.0), names, newcomer. What was drawn is added to docs/soak.csv and to docs/RELIABILITY.md; runs
+                       with other seeds add up
   soak --cell hbase-RELEASE
                        2,000 random changes of a table and of one in groups, and the tests of rows from store files, on
                        another release of HBase: what must hold before versions.toml says direct = true
@@ -57,7 +58,7 @@ usage: ./build.sh VERB [ARGUMENTS]
                        in every variant
   soak --faults N [--seed N]
                        N faults one after the other, while queries, statements, loads and a stream run on servers in
-                       processes of their own with files on HDFS; about 15 seconds each. A run is repeated by its seed
+                       processes of their own with files on HDFS; 23 to 30 seconds each. A run is repeated by its seed
   newcomer             a newcomer's first hour from the wheels alone, in an environment of its own: demo, quick start,
                        spark-submit, prompts, EXPLAIN and wrong inputs, with the seconds of each; pip downloads about 600 MB
   fault [PYTEST ARGUMENTS]
@@ -673,7 +674,7 @@ rows_of_cell() {
     "-Dmaven.test.additionalClasspath=$(find "$PWD/$folder/lib" -name '*.jar' ! -name 'protobuf-java-*' ! -name 'kerb-*' | paste -sd,)"
 }
 
-SOAK_STEPS=(random changes ranges keys skips scans huge conformance lines names newcomer)
+SOAK_STEPS=(random joins changes ranges keys skips scans huge conformance lines names newcomer)
 
 # soak [STEP ...] [--minutes N] [--seed N] | --cell CELL | --faults N: what it drew goes to docs/RELIABILITY.md.
 soak() {
@@ -688,7 +689,7 @@ soak() {
   code=${PIPESTATUS[0]}
   set -e
   if grep -q '^soak: seed ' build/log/soak.log; then
-    run "$PY" python/tools/soak_page.py build/log/soak.log "$([ "$code" = 0 ] && echo green || echo failed)" "$@"
+    run "$(find_python)" python/tools/soak_page.py build/log/soak.log "$([ "$code" = 0 ] && echo green || echo failed)" "$@"
   fi
   return "$code"
 }
@@ -721,17 +722,36 @@ soak_steps() {
   for step in "${steps[@]}"; do "soak_$step" "$seed" "$minutes"; done
 }
 
-# Each takes the seed; the first also the minutes.
+# counted COUNT KIND COMMAND...: a test that does not count what it draws: it is all or, where the test fails, nothing.
+counted() {
+  local count=$1 kind=$2 code=0
+  shift 2
+  "$@" || code=$?
+  [ "$code" = 0 ] || count=0
+  echo "counted: $count $kind"
+  return "$code"
+}
+
+# Each takes the seed; the first two also the minutes.
 soak_random() {
   local limits=()
   pyspark_repository
   step "soak: random comparisons with Spark and fuzzed input${2:+, at most $2 minutes}"
-  # Three random tests and four fuzz tests, one after the other.
-  [ -z "${2:-}" ] || limits=("-Drandom.seconds=$(($2 * 13))" "-Dfuzz.seconds=$(($2 * 5))")
+  # Four random tests and four fuzz tests, one after the other.
+  [ -z "${2:-}" ] || limits=("-Drandom.seconds=$(($2 * 10))" "-Dfuzz.seconds=$(($2 * 5))")
   maven -pl spark -am test "-Dtest=TestRandomExpressions,TestRandomQueries,TestEveryFunction,TestFuzzed*" \
     -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$1" "-Dfuzz.seed=$1" \
     -Drandom.expressionBatches=62500 -Drandom.queries=100000 -Drandom.functions=20000 -Drandom.everyExample=true -Dtest.java.options=-XX:+TieredCompilation \
     -Dfuzz.count=10000000 "${limits[@]}"
+}
+
+soak_joins() {
+  local limits=()
+  pyspark_repository
+  step "soak: 20,000 random joins over tables of HBase compared with Spark${2:+, at most $2 minutes}"
+  [ -z "${2:-}" ] || limits=("-Drandom.seconds=$(($2 * 60))")
+  maven -pl spark -am verify -Dtest=none -Dit.test=ITRandomJoins -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dfailsafe.failIfNoSpecifiedTests=false -Drandom.joins=20000 "-Drandom.seed=$1" "${limits[@]}"
 }
 
 soak_changes() {
@@ -742,14 +762,16 @@ soak_changes() {
 
 soak_ranges() {
   step "soak: 20,000 random conditions, whose key ranges keep the rows and no others"
-  maven -pl engine -am test "-Dtest=TestKeyFunctions,TestKeyRangesKeepRows,TestKeyRangesAreTight" \
-    -Dsurefire.failIfNoSpecifiedTests=false -Dkeyrange.count=20000
+  counted 20000 "random conditions on row keys" \
+    maven -pl engine -am test "-Dtest=TestKeyFunctions,TestKeyRangesKeepRows,TestKeyRangesAreTight" \
+    -Dsurefire.failIfNoSpecifiedTests=false -Dkeyrange.count=20000 "-Dkeyrange.seed=$1"
 }
 
 soak_keys() {
   pyspark_repository
   step "soak: 60 random tables with any byte in key columns"
-  maven -pl spark -am verify -Dtest=none "-Dit.test=ITKeyForms#random*" -Dsurefire.failIfNoSpecifiedTests=false \
+  counted 60 "tables with any byte in key columns" \
+    maven -pl spark -am verify -Dtest=none "-Dit.test=ITKeyForms#random*" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dfailsafe.failIfNoSpecifiedTests=false -Dkeyforms.count=60 "-Dkeyforms.seed=$1"
 }
 
@@ -787,7 +809,8 @@ soak_lines() {
 soak_names() {
   wheel
   step "soak: every statement over 200 tables with drawn names"
-  pytest tests/integration/tables/test_names.py --names 200 --names-seed "$1"
+  counted 200 "tables with drawn names" \
+    pytest tests/integration/tables/test_names.py --names 200 --names-seed "$1"
 }
 
 soak_newcomer() { newcomer; }

@@ -171,7 +171,7 @@ class ITKeyForms extends ClusterWithJar {
   /** Random columns, directions, layouts, rows and conditions, in the region servers and in Spark. */
   @Test
   def randomTablesGiveBackWhatWasWritten(): Unit = (0 until Integer.getInteger("keyforms.count", 2)).foreach { number =>
-    val seed = java.lang.Long.getLong("keyforms.seed", 0L) + number
+    val seed = java.lang.Long.getLong("keyforms.seed", 0L) * 1000 + number
     val random = new Random(seed)
     def one[T](values: Seq[T]): T = values(random.nextInt(values.size))
     def some(parts: Seq[String]): String = Seq.fill(random.nextInt(4))(one(parts)).mkString

@@ -7,17 +7,18 @@ import org.junit.jupiter.api.Assertions.assertTrue
 
 /**
  * The extent of a random test, from system properties: `random.seed`; `random.<what>`, the count; `random.seconds`,
- * after which it stops; `random.query`, the number of the only one to run, as a failure names it.
+ * after which it stops; `random.query`, the number of the only one to run, as a failure names it. Seconds are counted
+ * from the first number.
  */
 final class RandomRun(what: String, defaultCount: Int) {
   val seed: Long = java.lang.Long.getLong("random.seed", 1L)
   private val only = Option(Integer.getInteger("random.query")).map(_.intValue)
   private val count = Integer.getInteger(s"random.$what", defaultCount).intValue
-  private val deadline = System.nanoTime() + java.lang.Long.getLong("random.seconds", 36000L) * 1000000000L
+  private lazy val deadline = System.nanoTime() + java.lang.Long.getLong("random.seconds", 36000L) * 1000000000L
 
   private val failures = mutable.LinkedHashMap[String, String]()
 
-  /** True once the time is over. */
+  /** True once the time is over, which begins with the first call. */
   def isOver: Boolean = System.nanoTime() > deadline
 
   /** The numbers of what to generate; ends early when time is over or enough has failed. Long runs say how far they are. */
@@ -50,9 +51,8 @@ final class RandomRun(what: String, defaultCount: Int) {
   def failureLines: Seq[String] = failures.values.toSeq
 
   /** A harness that compares Spark with itself would notice nothing. A single query may well not be pushed down. */
-  def assertFloor(pushed: Int, compared: Int, share: Double): Unit =
-    if (only.isEmpty)
-      assertTrue(pushed >= compared * share, s"the engine computed something in only $pushed of $compared cases")
+  def assertFloor(found: Int, compared: Int, share: Double, what: String = "the engine computed something"): Unit =
+    if (only.isEmpty) assertTrue(found >= compared * share, s"$what in only $found of $compared cases")
 }
 
 object RandomRun {

@@ -67,6 +67,16 @@ final class RandomKeyTable {
   private final RowKeyCodec codec;
   private final TableLayout layout;
 
+  /**
+   * Different seeds of random tests, a part of as many as the property {@code keyrange.count} says.
+   * They are others for each {@code keyrange.seed}.
+   */
+  static IntStream seeds(int part) {
+    int first = Integer.getInteger("keyrange.seed", 0) * 1_000_003;
+    return IntStream.range(0, Integer.getInteger("keyrange.count", 500) / part)
+        .map(number -> first + number);
+  }
+
   RandomKeyTable(Random random, List<KeyPart> parts, Optional<KeyPrefix> prefix) {
     this.random = random;
     this.parts = parts;

@@ -119,7 +119,7 @@ class TestKeyFunctions {
   }
 
   static IntStream seeds() {
-    return IntStream.range(0, Integer.getInteger("keyrange.count", 500));
+    return RandomKeyTable.seeds(1);
   }
 
   @ParameterizedTest

@@ -49,11 +49,11 @@ class TestKeyRangesAreTight {
   private RandomKeyTable table;
 
   static IntStream seeds() {
-    return IntStream.range(0, Integer.getInteger("keyrange.count", 500) / 5);
+    return RandomKeyTable.seeds(5);
   }
 
   static IntStream fewSeeds() {
-    return IntStream.range(0, Integer.getInteger("keyrange.count", 500) / 40);
+    return RandomKeyTable.seeds(40);
   }
 
   /** Columns before the one of the predicate have one value each, those behind it any. */
