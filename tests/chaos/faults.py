@@ -95,7 +95,7 @@ class Faults:
     def revive(self) -> None:
         """Start the servers that have ended: some end by themselves when another one is away."""
         servers = self._apart.servers
-        servers.restart(*(name for name in self._apart.names if name not in servers.pids))
+        servers.launch(*(name for name in self._apart.names if name not in servers.pids))
 
     @contextmanager
     def _killed(self, names: tuple[str, ...]) -> Iterator[float]:

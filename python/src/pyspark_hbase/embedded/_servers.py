@@ -174,6 +174,14 @@ class Servers:
         _stop([self._processes[name] for name in names if name in self._processes])
         self._start(servers)
 
+    def launch(self, *names: str) -> None:
+        """Start servers again that have ended, at their ports, and wait for none of them.
+
+        A master waits for region servers. Whoever waits for it cannot start one that ends now.
+        """
+        for name in names:
+            self._launch(self._known(name))
+
     def _start(self, servers: Iterable[Server]) -> None:
         # A master ends where there is no name node.
         for is_first in (True, False):
