@@ -695,7 +695,7 @@ soak() {
 }
 
 soak_steps() {
-  local minutes="" seed limits=() cell="" faults="" steps=() step
+  local minutes="" seed cell="" faults="" steps=() step
   seed=$(date +%s)
   while [ $# -gt 0 ]; do
     case "$1" in

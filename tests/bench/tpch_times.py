@@ -48,7 +48,7 @@ PULLED: Final = "TableInputFormat"
 
 KINDS: Final = (*LAYOUTS, PULLED)
 
-BYTES_AT_ONE: Final = 8e9
+BYTES_AT_ONE: Final = 5e9
 """The store files of all three layouts at scale factor 1."""
 
 WARM_UPS: Final = 1
@@ -284,9 +284,11 @@ def page(measured: Measured, scale: float, rounds: int) -> str:
             f"Made by `./build.sh bench tpch --scale {scale:g}"
             f"{' --table-input-format' if PULLED in kinds else ''} --page`; do not edit."
             f" {facts['processors']}, Spark {facts['Spark']} with `local[2]`, commit"
-            f" {facts['commit']}. Medians of {rounds} runs in turn after one that warms up."
+            f" {facts['commit']}. {_runs(rounds)} after one that warms up."
             " HBase's blocks are in its cache, Parquet's files in that of the system. All answers"
-            " are Parquet's. A ratio is our seconds divided by those of Parquet."
+            " are Parquet's. A ratio is our seconds divided by those of Parquet. Blocks of tables in"
+            " the layout `columns` are encoded by FAST_DIFF, as by default, and decoded by HBase."
+            " [Benchmarks](../BENCHMARKS.md) has such tables without an encoding."
             + (_PULLED_WORDS if PULLED in kinds else "")
         ),
         "",
@@ -308,6 +310,10 @@ def page(measured: Measured, scale: float, rounds: int) -> str:
         *_more(measured),
     ]
     return "\n".join(lines)
+
+
+def _runs(rounds: int) -> str:
+    return "One run of each" if rounds == 1 else f"Medians of {rounds} runs in turn"
 
 
 def _seconds(found: Mapping[str, Asked]) -> dict[str, float]:
