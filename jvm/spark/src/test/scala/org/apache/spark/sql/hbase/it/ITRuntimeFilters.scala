@@ -20,7 +20,7 @@ class ITRuntimeFilters extends ClusterWithJar {
   private val FactCount = 20000
 
   /** The tables whose scans are looked at. */
-  private val Facts = Seq("visits", "cells", "buckets", "typed", "facts")
+  private val Facts = Seq("visits", "cells", "buckets", "typed", "facts", "board")
 
   @BeforeAll
   def fill(): Unit = {
@@ -361,6 +361,31 @@ class ITRuntimeFilters extends ClusterWithJar {
           run(s"SELECT a.v FROM hbase.default.typed a LEFT SEMI JOIN wanted2 b ON $on ORDER BY a.v")
         }
       }
+  }
+
+  /** A chessboard: a column's values alone keep every row. */
+  @Test
+  def ofManyTuplesThereIsABloomFilter(): Unit = {
+    val side = 150
+    fixture.sql(
+      "CREATE TABLE hbase.default.board (a INT, b STRING, v BIGINT, PRIMARY KEY (a, b))" +
+        s" USING hbase TBLPROPERTIES ('hbase.splits' = '50;100', 'hbase.coprocessor.jar' = 'file://$jar')"
+    )
+    view("board", side * side, s"CAST(id DIV $side AS INT) AS a, concat('b', id % $side) AS b, id AS v")
+    val white = s"(SELECT a AS x, b AS y, v AS z FROM board WHERE (v DIV $side + v) % 2 = 0)"
+    val count = side * side / 2
+    fixture.withSettings("spark.sql.hbase.join.runtime.keys" -> "20000")(broadcastAndShuffled {
+      for (ansi <- Seq("true", "false"))
+        fixture.withSettings("spark.sql.ansi.enabled" -> ansi) {
+          val scan = run(
+            s"SELECT count(*), sum(v.v), max(p.z) FROM hbase.default.board v JOIN $white p ON v.a = p.x AND v.b = p.y"
+          )
+          val shown = scan.scan.description()
+          assertTrue(shown.contains(s"Filter((a, b) IN a Bloom filter of $count tuples of the join)"), shown)
+          val sent = scan.metrics("numOutputRows").value
+          assertTrue(sent >= count && sent <= count + count / 20, s"$sent rows")
+        }
+    })
   }
 
   @Test

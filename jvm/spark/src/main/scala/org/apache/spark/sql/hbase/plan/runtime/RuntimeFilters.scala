@@ -4,7 +4,15 @@ import scala.jdk.CollectionConverters._
 import scala.util.{Left, Right}
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{AttributeReference, CreateNamedStruct, Expression, In, Literal}
+import org.apache.spark.sql.catalyst.expressions.{
+  AttributeReference,
+  BloomFilterMightContain,
+  CreateNamedStruct,
+  Expression,
+  In,
+  Literal,
+  XxHash64
+}
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.engine.keyrange.RowKeyTuples
 import org.apache.spark.sql.hbase.plan.catalyst.{
@@ -58,7 +66,7 @@ object RuntimeFilters {
   /** @param refused reasons why optional filters were left out */
   final case class Filled(subPlan: SubPlan, refused: Seq[Refusal])
 
-  /** More are listed by column, as the keys of a join by one column are. */
+  /** More are not compared one by one: of them there is a Bloom filter, and a list of each column's values. */
   private val MaxTuples = 10000
 
   private final case class Added(operator: Operator, shown: PushedOperator)
@@ -75,6 +83,8 @@ object RuntimeFilters {
       case column => Seq(column)
     }
 
+    def text: String = columns.map(ExpressionText.of).mkString("(", ", ", ")")
+
     /** Rows with a value for each column. NULL has no partner. */
     def tuples: Either[Refusal, Seq[Seq[Any]]] = known.map { rows =>
       rows.collect { case row: InternalRow if !row.anyNull => row.toSeq(columns.map(_.dataType)) }
@@ -82,6 +92,11 @@ object RuntimeFilters {
 
     def byColumn: Seq[ListedValues] =
       columns.indices.map(i => ListedValues(columns(i), tuples.map(_.map(_(i)).distinct)))
+
+    /** Whether the lists of the columns' values hold other tuples, too. */
+    def sayMoreThanLists: Boolean = tuples.exists { rows =>
+      columns.indices.map(i => rows.map(_(i)).distinct.size.toDouble).product > rows.size
+    }
 
     /** Whether these tuples have no other values of the column. */
     def implies(ofColumn: ListedValues): Boolean = {
@@ -137,11 +152,13 @@ object RuntimeFilters {
     val (ofSeveral, ofOne) = known.partition(_.columns.size > 1)
     val tuples = ofSeveral.map(keys => keys -> together(subPlan, schema, keys))
     val listedTogether = tuples.collect { case (keys, Right(_)) => keys }
-    val alone = ofOne ++ tuples.collect { case (keys, Left(_)) => keys }.flatMap(_.byColumn)
+    val notTogether = tuples.collect { case (keys, Left(_)) => keys }
+    val alone = ofOne ++ notTogether.flatMap(_.byColumn)
     // What may be of no use comes last.
     val (sure, tried) = alone.partition(limit(_, limits).isEmpty)
     val filters = tuples.collect { case (_, Right(filter)) => Right(filter) } ++
       sure.filterNot(keys => listedTogether.exists(_.implies(keys))).map(isIn(subPlan, schema, _)) ++
+      notTogether.filter(_.sayMoreThanLists).map(isLikely(subPlan, schema, _)) ++
       tried.map(keys => useless(keys, limits).toLeft(keys).flatMap(isIn(subPlan, schema, _)))
     val refused = filters.collect { case Left(refusal) => refusal }
     val found = filters.collect { case Right(one) => one }
@@ -214,8 +231,7 @@ object RuntimeFilters {
     tuples <- keys.tuples
     filters <- Refusal.firstOf(keys.byColumn.map(isIn(subPlan, schema, _)))
     ranges <- rowRanges(subPlan, schema, keys.columns, tuples)
-    names = keys.columns.map(ExpressionText.of).mkString("(", ", ", ")")
-    filter = allOf(filters, ranges, s"$names IN ${tuples.size} tuples of the join")
+    filter = allOf(filters, ranges, s"${keys.text} IN ${tuples.size} tuples of the join")
     _ <- SubPlanAssembly.checked(subPlan.getTable, filter.operator +: subPlan.getOperatorsList.asScala.toSeq)
   } yield filter
 
@@ -237,7 +253,7 @@ object RuntimeFilters {
     def list(column: Expression, values: Seq[Any]): Either[Refusal, ProtoExpression] = for {
       name <- onlyColumn(column)
       attribute <- attribute(schema, name.name)
-      input <- binding(subPlan, attribute)
+      input <- binding(subPlan, Seq(attribute))
       key <- CatalystExpressions.toProto(attribute, input)
       all <- CatalystLiterals.values(values.map(Literal(_, attribute.dataType)), attribute.dataType)
     } yield ValueLists.isIn(key, BuildColumn.newBuilder().setType(all.getType).setValues(all.getValues).build())
@@ -260,7 +276,7 @@ object RuntimeFilters {
       column <- onlyColumn(learned)
       attribute <- attribute(schema, column.name)
       values <- keys.known
-      input <- binding(subPlan, attribute)
+      input <- binding(subPlan, Seq(attribute))
       ofTable = learned.transform { case _: AttributeReference => attribute }
       literals = values.map(Literal(_, ofTable.dataType))
       isIn = if (literals.isEmpty) Literal.FalseLiteral else In(ofTable, literals)
@@ -272,6 +288,20 @@ object RuntimeFilters {
     )
   }
 
+  /** A filter that few other tuples pass. It says nothing of row keys. */
+  private def isLikely(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] = for {
+    tuples <- keys.tuples
+    columns <- Refusal.firstOf(keys.columns.map(onlyColumn))
+    attributes <- Refusal.firstOf(columns.map(column => attribute(schema, column.name)))
+    input <- binding(subPlan, attributes)
+    hash = new XxHash64(attributes)
+    bloom <- BloomFilters.ofTuples(tuples, attributes.map(_.dataType))
+    condition <- CatalystExpressions.toProto(BloomFilterMightContain(Literal(bloom), hash), input)
+  } yield Added(
+    SubPlanAssembly.optionalFilter(condition),
+    PushedOperator.filter(s"${keys.text} IN a Bloom filter of ${tuples.size} tuples of the join")
+  )
+
   private def onlyColumn(key: Expression): Either[Refusal, AttributeReference] = key.references.toSeq match {
     case Seq(column: AttributeReference) => Right(column)
     case _ => Left(Refusal(s"${ExpressionText.of(key)} is not an expression of one column"))
@@ -282,9 +312,11 @@ object RuntimeFilters {
       .collectFirst { case field if field.name == name => AttributeReference(name, field.dataType)() }
       .toRight(Refusal(s"the table has no column $name"))
 
-  private def binding(subPlan: SubPlan, attribute: AttributeReference): Either[Refusal, InputBinding] = {
-    val names = subPlan.getTable.getColumnsList.asScala.map(_.getName)
-    if (names.contains(attribute.name)) Right(LayoutBinding(subPlan.getTable, Seq(attribute)))
-    else Left(Refusal(s"the scan does not read column ${attribute.name}"))
+  private def binding(subPlan: SubPlan, attributes: Seq[AttributeReference]): Either[Refusal, InputBinding] = {
+    val names = subPlan.getTable.getColumnsList.asScala.map(_.getName).toSet
+    attributes.find(attribute => !names(attribute.name)) match {
+      case None => Right(LayoutBinding(subPlan.getTable, attributes))
+      case Some(missing) => Left(Refusal(s"the scan does not read column ${missing.name}"))
+    }
   }
 }

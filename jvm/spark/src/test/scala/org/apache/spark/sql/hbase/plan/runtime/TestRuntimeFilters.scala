@@ -158,12 +158,19 @@ class TestRuntimeFilters {
   }
 
   @Test
-  def tuplesThatNameNoRowKeysOrAreTooManyAreListsOfEachColumn(): Unit = {
+  def tuplesThatNameNoRowKeysOrAreTooManyAreListsOfEachColumnAndABloomFilter(): Unit = {
     val many = (0 to 10000).map(i => InternalRow(i % 9, i.toLong))
     assertEquals(
-      Seq("Filter(id IN 9 values of the join)", "Filter(at IN 10001 values of the join)"),
+      Seq(
+        "Filter(id IN 9 values of the join)",
+        "Filter(at IN 10001 values of the join)",
+        "Filter((id, at) IN a Bloom filter of 10001 tuples of the join)"
+      ),
       texts(areIn(Seq(id, at), many: _*))
     )
+    val far = (0 to 700000).map(i => InternalRow(i % 9, i.toLong))
+    val (_, refused) = narrow(areIn(Seq(id, at), far: _*))
+    assertTrue(refused.exists(_.matches("a Bloom filter of 6\\d{5} bytes is too large")), refused.toString)
     val note = AttributeReference("note", StringType)()
     assertEquals(
       Seq("Filter(id IN 1 values of the join)", "Filter(note IN 1 values of the join)"),
