@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
@@ -427,6 +428,30 @@ class ITRuntimeFilters extends ClusterWithJar {
     fixture.withSettings("spark.sql.optimizer.dynamicPartitionPruning.enabled" -> "false")(
       assertEquals(VisitCount.toLong, run(byValue).metrics("numOutputRows").value)
     )
+  }
+
+  @Test
+  def textsThatOtherCollationsHoldEqualFindTheirRows(): Unit = broadcastAndShuffled {
+    few("('SHOP3', 1)", "('shop4', 2)", "(NULL, 3)")
+    for (join <- Seq("JOIN", "LEFT SEMI JOIN", "LEFT ANTI JOIN")) {
+      val on = "v.shop COLLATE UTF8_LCASE = f.d COLLATE UTF8_LCASE"
+      run(s"SELECT v.day, v.spent FROM hbase.default.visits v $join few f ON $on ORDER BY v.spent")
+      run(s"SELECT v.spent FROM hbase.default.visits v $join few f ON $on AND v.spent % 2 = f.n ORDER BY v.spent")
+    }
+  }
+
+  @Test
+  def oneBroadcastLimitsTheScansOfTwoJoins(): Unit = inBothModes {
+    few("(7L, 1)", "(8L, 2)", "(8L, 3)")
+    val query = "SELECT count(*), sum(x), sum(n) FROM" +
+      " (SELECT v.spent AS x, f.n FROM hbase.default.visits v JOIN few f ON v.spent = f.d" +
+      " UNION ALL SELECT c.v + 1, f.n FROM hbase.default.cells c JOIN few f ON c.v = f.d)"
+    val frame = fixture.spark.sql(query)
+    assertEquals(fixture.sql(query.replace("hbase.default.", "")), frame.collect().toSeq)
+    val plan = frame.queryExecution.executedPlan
+    val sent = collect(plan) { case scan: BatchScanExec => scan.metrics("numOutputRows").value }
+    assertEquals(Seq(2L, 2L), sent)
+    assertEquals(1, collect(plan) { case reused: ReusedExchangeExec => reused }.size, plan.toString)
   }
 
   @Test
