@@ -84,8 +84,8 @@ usage: ./build.sh VERB [ARGUMENTS]
   browser              a Chromium for the tests of pictures, from the packages of Debian or Ubuntu; needs root
   docs                 the pages of docs/ as a site, build/site
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
-  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, gets, skip-scan, points, point-reads, start-up,
-                       write, load, tpch [--scale SF] [--table-input-format], tpch-rows and
+  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, gets, groups, skip-scan, points, point-reads,
+                       start-up, write, load, tpch [--scale SF] [--table-input-format], tpch-rows and
   bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
                        the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md
   up | down            start or stop an embedded HBase in the background; --help for options. With --hdfs the first
@@ -346,7 +346,7 @@ integration() {
   wheel
   once class-data "$CLASS_DATA" make_class_data tests/class_data.py "$STAMPS/environment" "$STAMPS/embedded-wheel"
   step "integration and conformance tests"
-  pytest tests/integration tests/conformance --turn "$(commits)" "$@"
+  pytest tests/integration tests/conformance --turn "$(commits)" --durations 20 "$@"
 }
 
 # versions_of CELL: the versions of its artifacts, of PySpark for a line of Spark, and how far it is tested; nothing for

@@ -10,6 +10,7 @@
 ``load`` compares bulk load with HFileOutputFormat2 and with puts.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``gets`` times gets while 64 clients send sub-plans that compute much, or scan.
+``groups`` compares group-bys of very many groups with rows that Spark alone groups.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``point-reads`` compares small questions through the Thrift gateway with happybase's own calls.
 ``start-up`` times fresh processes that import the package or print the command's help.
@@ -39,6 +40,7 @@ from typing import Any
 import engine_kernels
 import floor_spark
 import jvm_programs
+import many_groups
 import point_reads
 import pyspark
 import skip_scan
@@ -87,6 +89,7 @@ def main(arguments: list[str]) -> None:
             "planning",
             "idle",
             "gets",
+            "groups",
             "skip-scan",
             "points",
             "point-reads",
@@ -270,6 +273,7 @@ PRINTED: dict[str, Callable[[int], str]] = {
     **{name: functools.partial(write, name) for name in WRITERS},
     "idle": lambda _: idle(),
     "gets": gets,
+    "groups": many_groups.table,
     "points": points,
     "skip-scan": skip_scan_rows,
     "start-up": lambda _: start_up.table(),
