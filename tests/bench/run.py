@@ -66,7 +66,7 @@ IDLE_CALLS = 16_000
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
 GETS_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchGets"
 POINTS_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchPoints"
-LAYOUTS = {layout: [layout] for layout in ("columns", "packed", "columnar")}
+LAYOUTS = {layout: [layout] for layout in ("columns", "fast_diff", "packed", "columnar")}
 """The layouts that one JVM of ``floor`` reads; the last one is measured."""
 MIXED = {"named": ["named"], "named, mixed": ["columnar", "packed", "columns", "named"]}
 """The layouts that one JVM of ``floor --mixed`` reads; the last one is measured."""

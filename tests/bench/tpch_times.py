@@ -286,8 +286,8 @@ def page(measured: Measured, scale: float, rounds: int) -> str:
             f" {facts['processors']}, Spark {facts['Spark']} with `local[2]`, commit"
             f" {facts['commit']}. {_runs(rounds)} after one that warms up."
             " HBase's blocks are in its cache, Parquet's files in that of the system. All answers"
-            " are Parquet's. A ratio is our seconds divided by those of Parquet. Blocks of tables in"
-            " the layout `columns` are encoded by FAST_DIFF, as by default, and decoded by HBase."
+            " are Parquet's. A ratio is our seconds divided by those of Parquet. Blocks of tables"
+            " in the layout `columns` are encoded by FAST_DIFF, as by default."
             " [Benchmarks](../BENCHMARKS.md) has such tables without an encoding."
             + (_PULLED_WORDS if PULLED in kinds else "")
         ),

@@ -57,7 +57,7 @@ final class BulkTable {
     try (EmbeddedCluster cluster = EmbeddedCluster.start(options);
         Connection connection = cluster.connect()) {
       for (Stage stage : stages) {
-        create(connection, stage.name);
+        create(connection, stage.name, stage.layout);
         long bytes = load(cluster.configuration(), stage.name, stage.layout, rows);
         stage.program.run(connection, bytes);
       }
@@ -66,11 +66,15 @@ final class BulkTable {
     System.exit(0);
   }
 
-  private static void create(Connection connection, TableName name) throws IOException {
+  private static void create(Connection connection, TableName name, Layout layout)
+      throws IOException {
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(
-                ColumnFamilyDescriptorBuilder.newBuilder(Layout.FAMILY).setMaxVersions(1).build())
+                ColumnFamilyDescriptorBuilder.newBuilder(Layout.FAMILY)
+                    .setMaxVersions(1)
+                    .setDataBlockEncoding(layout.encoding())
+                    .build())
             .setCoprocessor(
                 CoprocessorDescriptorBuilder.newBuilder(TableCoprocessor.CLASS_NAME).build())
             .setCoprocessor(
@@ -90,7 +94,8 @@ final class BulkTable {
     StoreFileWriter writer =
         new StoreFileWriter.Builder(conf, new CacheConfig(conf), files)
             .withOutputDir(new Path(folder, Bytes.toString(Layout.FAMILY)))
-            .withFileContext(new HFileContextBuilder().build())
+            .withFileContext(
+                new HFileContextBuilder().withDataBlockEncoding(layout.encoding()).build())
             .build();
     layout.writeAll(rows, new Layout.CellWriter(writer::append));
     writer.appendFileInfo(HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(System.currentTimeMillis()));

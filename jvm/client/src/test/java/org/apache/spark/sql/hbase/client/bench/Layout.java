@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.spark.sql.hbase.codec.ValueCodecs;
 import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
 import org.apache.spark.sql.hbase.codec.chunk.ChunkCodec;
@@ -43,6 +44,23 @@ public enum Layout {
     public void write(long row, CellWriter out) throws IOException {
       out.startRow(this, row);
       LineItems.write(row, out);
+    }
+  },
+  /** Cells of COLUMNS, in blocks that hold what differs from cell to cell. */
+  FAST_DIFF {
+    @Override
+    void describe(TableLayout.Builder table) {
+      COLUMNS.describe(table);
+    }
+
+    @Override
+    public void write(long row, CellWriter out) throws IOException {
+      COLUMNS.write(row, out);
+    }
+
+    @Override
+    DataBlockEncoding encoding() {
+      return DataBlockEncoding.FAST_DIFF;
     }
   },
   /**
@@ -198,6 +216,11 @@ public enum Layout {
         .setType(SqlTypes.toWire(type))
         .setKey(KeyPart.newBuilder().setEncoding(Encoding.ORDERED))
         .build();
+  }
+
+  /** The encoding of its blocks of cells. */
+  DataBlockEncoding encoding() {
+    return DataBlockEncoding.NONE;
   }
 
   /** Returns the qualifier of a value column's cell. */

@@ -170,7 +170,7 @@ class ITCorruptStoreFiles extends ClusterTest {
   @ParameterizedTest
   @EnumSource(
       value = DataBlockEncoding.class,
-      names = {"NONE", "ROW_INDEX_V1", "FAST_DIFF"})
+      names = {"NONE", "ROW_INDEX_V1", "FAST_DIFF", "DIFF"})
   void aBitThatIsWrongGivesNoShorterAnswer(DataBlockEncoding encoding) throws IOException {
     Fixture fixture = Fixture.create(family -> family.setDataBlockEncoding(encoding));
     byte[] intact = Files.readAllBytes(fixture.path());

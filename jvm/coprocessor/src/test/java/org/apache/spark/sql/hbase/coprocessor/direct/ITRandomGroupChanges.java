@@ -51,7 +51,10 @@ class ITRandomGroupChanges extends ClusterTest {
   private static final int GROUP_ROWS = 32;
   private static final int STEPS = Integer.getInteger("direct.groupSteps", 150);
   private static final DataBlockEncoding[] ENCODINGS = {
-    DataBlockEncoding.NONE, DataBlockEncoding.ROW_INDEX_V1, DataBlockEncoding.FAST_DIFF
+    DataBlockEncoding.NONE,
+    DataBlockEncoding.ROW_INDEX_V1,
+    DataBlockEncoding.FAST_DIFF,
+    DataBlockEncoding.DIFF
   };
   private static final List<SqlType> FIELDS = List.of(SqlType.BIGINT, SqlType.BINARY);
   private static final GroupKey GROUPS = new GroupKey(GROUP_BITS);

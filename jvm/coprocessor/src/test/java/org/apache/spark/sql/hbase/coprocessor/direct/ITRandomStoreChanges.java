@@ -38,7 +38,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ITRandomStoreChanges extends ClusterTest {
   private static final int ROWS = 600;
   private static final DataBlockEncoding[] ENCODINGS = {
-    DataBlockEncoding.NONE, DataBlockEncoding.ROW_INDEX_V1, DataBlockEncoding.FAST_DIFF
+    DataBlockEncoding.NONE,
+    DataBlockEncoding.ROW_INDEX_V1,
+    DataBlockEncoding.FAST_DIFF,
+    DataBlockEncoding.DIFF
   };
   private static final long DAY_SECONDS = 86_400;
   private static final int STEPS = Integer.getInteger("direct.steps", 250);
@@ -80,7 +83,7 @@ class ITRandomStoreChanges extends ClusterTest {
         .loadNumbers(0, ROWS, CellsTable.A, 60)
         .loadNumbers(0, ROWS, CellsTable.B, 60)
         .compact();
-    boolean isCountedInLumps = encodings.get(0) == DataBlockEncoding.FAST_DIFF;
+    boolean isCountedInLumps = encodings.get(0) == DataBlockEncoding.DIFF;
     // A stretch with a row of the forced share is not used, so it may take some queries.
     for (int i = 0; i < 500 && unreadBlocks == 0 && !isCountedInLumps; i++) {
       unreadBlocks += table.countAsScanned(new Scan()).skippedBlocks();
@@ -96,7 +99,7 @@ class ITRandomStoreChanges extends ClusterTest {
     String sources =
         fromStoreFiles + " rows from files, " + skippedBlocks + " blocks skipped, " + fromScanner;
     // Without blocks of its own such a family is a few large stretches, with dirty rows in each.
-    boolean isLumped = isCountedInLumps && encodings.get(1) == DataBlockEncoding.FAST_DIFF;
+    boolean isLumped = isCountedInLumps && encodings.get(1) == DataBlockEncoding.DIFF;
     assertTrue(skippedBlocks > 0 || isLumped, sources);
     assertTrue(unreadBlocks > 0 || isCountedInLumps, sources);
     assertTrue(fromStoreFiles > STEPS, sources);

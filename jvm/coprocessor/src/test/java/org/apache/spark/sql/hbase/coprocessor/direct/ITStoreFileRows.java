@@ -32,7 +32,7 @@ class ITStoreFileRows extends ClusterTest {
   @ParameterizedTest
   @EnumSource(
       value = DataBlockEncoding.class,
-      names = {"NONE", "ROW_INDEX_V1"})
+      names = {"NONE", "ROW_INDEX_V1", "FAST_DIFF"})
   void aCompactedTableIsReadFromItsFilesOnly(DataBlockEncoding encoding) throws IOException {
     CellsTable table =
         CellsTable.create(connection, Map.of(), family -> family.setDataBlockEncoding(encoding))

@@ -7,7 +7,6 @@ import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.BlockWithScanInfo;
-import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.ipc.RpcServer;
@@ -15,10 +14,11 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
- * The data blocks of a store file that is not encoded, or has an index of rows in each block. They
- * are read as HBase's own scanner reads them: through the block cache, with its counters,
- * decompressed, decrypted and with their checksums verified. A block on the heap is walked where it
- * is; one in memory that HBase uses again is copied, and released at once. Not thread-safe.
+ * The data blocks of a store file. It is not encoded, or has an index of rows in each block, or is
+ * encoded by FAST_DIFF and has no tags. They are read as HBase's own scanner reads them: through
+ * the block cache, with its counters, decompressed, decrypted and with their checksums verified. A
+ * block on the heap is walked where it is; one in memory that HBase uses again is copied, and
+ * released at once. Blocks of FAST_DIFF are decoded into memory of their own. Not thread-safe.
  */
 public final class DataBlocks extends CellBlocks {
   private static final int MOST_BETWEEN = 1 << 20;
@@ -26,6 +26,7 @@ public final class DataBlocks extends CellBlocks {
   private final HFile.Reader reader;
   private final BlockReads reads;
   private final DataBlockEncoding encodingInCache;
+  private final FastDiffCells decoded;
   private long blockOffset;
   private long nextOffset;
 
@@ -43,6 +44,16 @@ public final class DataBlocks extends CellBlocks {
     this.reader = reader;
     this.reads = reads;
     this.encodingInCache = reader.getEffectiveEncodingInCache(false);
+    this.decoded = new FastDiffCells(hasSequenceIds, this);
+  }
+
+  /** Whether the blocks of the file can be read. */
+  public static boolean canRead(HFile.Reader reader) {
+    return switch (reader.getDataBlockEncoding()) {
+      case NONE, ROW_INDEX_V1 -> true;
+      case FAST_DIFF -> !reader.getFileContext().isIncludesTags();
+      default -> false;
+    };
   }
 
   @Override
@@ -139,17 +150,30 @@ public final class DataBlocks extends CellBlocks {
       ByteBuff buffer = block.getBufferReadOnly();
       int from = block.headerSize();
       int scanned = HBaseInternals.uncompressedSize(block);
-      int length = scanned;
       if (block.getBlockType() == BlockType.ENCODED_DATA) {
-        checkEncoding(buffer.getShort(from));
-        from += DataBlockEncoding.ID_SIZE;
-        // Behind the cells is the index of rows, then the length of the cells.
-        length = buffer.getInt(block.headerSize() + length - Integer.BYTES);
+        setEncoded(block, buffer, from + DataBlockEncoding.ID_SIZE, from + scanned);
+      } else {
+        setBytes(buffer, from, scanned, block.isSharedMem());
       }
-      setBytes(buffer, from, length, block.isSharedMem());
       RpcServer.getCurrentCall().ifPresent(call -> HBaseInternals.countBlock(call, scanned));
     } finally {
       block.release();
+    }
+  }
+
+  private void setEncoded(HFileBlock block, ByteBuff buffer, int from, int to) throws IOException {
+    short encoding = buffer.getShort(from - DataBlockEncoding.ID_SIZE);
+    if (encoding == DataBlockEncoding.ROW_INDEX_V1.getId()) {
+      // Behind the cells is the index of rows, then the length of the cells.
+      setBytes(buffer, from, buffer.getInt(to - Integer.BYTES), block.isSharedMem());
+    } else if (encoding == DataBlockEncoding.FAST_DIFF.getId()) {
+      setBytes(buffer, from, to - from, block.isSharedMem());
+      decoded.decode(bytes, start, end);
+      bytes = decoded.cells;
+      start = 0;
+      end = decoded.end;
+    } else {
+      throw corrupt("it has another encoding than its file");
     }
   }
 
@@ -167,11 +191,5 @@ public final class DataBlocks extends CellBlocks {
       start = 0;
     }
     end = start + length;
-  }
-
-  private void checkEncoding(short id) throws CorruptHFileException {
-    if (id != DataBlockEncoding.ROW_INDEX_V1.getId()) {
-      throw corrupt("it has another encoding than its file");
-    }
   }
 }

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
- * Cells of a file whose blocks hold differences between cells: HBase's scanner of the one file
+ * Cells of a file whose blocks {@link DataBlocks} cannot read: HBase's scanner of the one file
  * decodes them, without those behind its read point, and they are copied behind each other. Still
  * much cheaper than the scanner of the region. Not thread-safe.
  */

@@ -62,10 +62,7 @@ final class WalkedFile implements Closeable {
   }
 
   private boolean isWalked() {
-    return switch (HBaseInternals.reader(reference).getDataBlockEncoding()) {
-      case NONE, ROW_INDEX_V1 -> true;
-      default -> false;
-    };
+    return DataBlocks.canRead(HBaseInternals.reader(reference));
   }
 
   /**
