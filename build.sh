@@ -69,7 +69,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        --faults-of "kill master,move tables" names other faults, of which --faults N draws N.
                        At the end region servers hold no scan and no more than at the beginning
   chaos --bite SAFEGUARD [PYTEST ARGUMENTS]
-                       the same over a copy without a safeguard: coverage, again, flush or time. The suite must find it
+                       the same over a copy without a safeguard: coverage, again, flush, time or close. The suite must
+                       find it
   neighbours           programs of others over the catalog: Spark's Thrift server asked by PyHive, a dbt project; in an
                        environment of its own, pip downloads about 100 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
@@ -843,7 +844,7 @@ make_bite() {
 # bite SAFEGUARD [PYTEST ARGUMENTS]: the suite must find that it is off.
 bite() {
   local log=build/log/bite-$1.log
-  grep -q "\"$1\"" tests/chaos/bite.patch || die "tests/chaos/bite.patch has no safeguard $1. It has coverage, again, flush and time."
+  grep -q "\"$1\"" tests/chaos/bite.patch || die "tests/chaos/bite.patch has no safeguard $1. It has coverage, again, flush, time and close."
   once bite build/bite make_bite tests/chaos/bite.patch "$STAMPS/wheel" "$STAMPS/embedded-wheel"
   mkdir -p build/log
   step "the chaos suite without the safeguard $1, which must fail; all that it says is in $log"
