@@ -159,7 +159,7 @@ class ITSkipScan extends ClusterTest {
             fromFiles(fromFiles),
             descriptor ->
                 isIndexDeep ? descriptor.setValue(MAX_CHUNK_SIZE_KEY, "512") : descriptor);
-    for (int a = 0; a < VALUES_OF_A; a++) {
+    for (int a = 0; a < VALUES_OF_A / 2; a++) {
       table.write(dense(a));
     }
     table.compact();
