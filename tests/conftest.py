@@ -16,7 +16,7 @@ from pyspark.sql import SparkSession
 
 import pyspark_hbase
 from pyspark_hbase.embedded import EmbeddedHBase
-from pyspark_hbase.embedded._launch import JAVA_OPTIONS_VARIABLE
+from pyspark_hbase.embedded._launch import JAVA_OPTIONS_VARIABLE, JAVA_VARIABLE
 
 CONF = {
     # Small enough that a few hundred rows come in many frames, which the client must put together.
@@ -34,7 +34,8 @@ DATA_NODES = int(os.environ.get("PYSPARK_HBASE_TEST_DATA_NODES", "0"))
 for variable, name in (("SPARK_SUBMIT_OPTS", "spark"), (JAVA_OPTIONS_VARIABLE, "embedded")):
     options = ["-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC"]
     archive = Path(__file__).parents[1] / f"build/class-data/{name}.jsa"
-    if archive.exists():
+    has_our_java = variable != JAVA_OPTIONS_VARIABLE or JAVA_VARIABLE not in os.environ
+    if archive.exists() and has_our_java:
         options += [f"-XX:SharedArchiveFile={archive}", "-Xlog:cds=off", "-Xlog:cds+dynamic=off"]
     os.environ.setdefault(variable, " ".join(options))
 

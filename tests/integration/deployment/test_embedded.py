@@ -11,8 +11,10 @@ import happybase
 import pytest
 from pyspark.sql import Row, SparkSession
 
+from pyspark_hbase._spark.jvm import Jvm
 from pyspark_hbase.connection import connect
 from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.embedded._launch import JAVA_OPTIONS_VARIABLE
 from pyspark_hbase.errors import ServerError, SetupError
 
 TIMEOUT_SECONDS = 120
@@ -108,6 +110,37 @@ def test_a_data_folder_in_use_ends_the_start_with_its_words(folder: Path) -> Non
         with connect(f"thrift://{running.thrift}") as wrong, pytest.raises(ServerError) as caught:
             wrong.tables()
         assert caught.value.values["answers"] == address
+
+
+def test_a_jvm_may_write_before_it_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(JAVA_OPTIONS_VARIABLE, "-Xlog:gc")
+    with EmbeddedHBase(region_servers=1) as logging:
+        assert logging.quorum.startswith("127.0.0.1:")
+
+
+def test_a_jvm_that_ends_before_hbase_starts_ends_the_start_with_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The JVM says so on its standard output.
+    monkeypatch.setenv(JAVA_OPTIONS_VARIABLE, "-Xms2g -Xmx1g")
+    with pytest.raises(SetupError, match="(?s)did not start.*Initial heap size"):
+        EmbeddedHBase(region_servers=1).__enter__()
+
+
+def test_the_java_process_of_commands_may_write_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-Xlog:gc*=debug")
+    with Jvm() as jvm:
+        system = jvm.java_class("java.lang.System")
+        # More than a pipe holds.
+        for _ in range(30):
+            system.gc()
+        assert system.getProperty("java.version")
+
+
+def test_a_java_process_of_commands_that_ends_tells_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-Xms2g")
+    with pytest.raises(SetupError, match="(?s)did not start.*Initial heap size"):
+        Jvm().__enter__()
 
 
 def test_a_setting_that_hbase_refuses_ends_the_start_with_its_words() -> None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import subprocess
+from typing import Any
 
 
-def stop(process: subprocess.Popen[str], timeout_seconds: float) -> None:
+def stop(process: subprocess.Popen[Any], timeout_seconds: float) -> None:
     """End a process by closing its standard input, or kill it if it takes too long.
 
-    Its input and output are pipes of ours. Returns when it has ended and its output is closed.
+    Its input is a pipe of ours. Returns when it has ended; its output is closed where that is one.
     """
     assert process.stdin is not None
-    assert process.stdout is not None
     process.stdin.close()
     try:
         process.wait(timeout_seconds)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    process.stdout.close()
+    if process.stdout is not None:
+        process.stdout.close()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import tempfile
+import threading
 from collections.abc import Mapping
 from functools import reduce
 from pathlib import Path
@@ -18,6 +20,8 @@ from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase.errors import SetupError
 
 STOP_TIMEOUT_SECONDS: Final = 10.0
+_ADDRESS: Final = re.compile(r"(\d+)\n(\S+)\n")
+"""The gateway's port and secret. Other lines are the JVM's own, such as warnings."""
 _CONFIGURATION_FOLDERS: Final = ("HBASE_CONF_DIR", "HADOOP_CONF_DIR")
 # Of PySpark's jars, what HBase's client needs besides our common jar, and the gateway.
 _JARS: Final = (
@@ -89,12 +93,18 @@ class Jvm:
         from py4j.java_gateway import GatewayParameters, JavaGateway  # noqa: PLC0415
 
         assert process.stdout is not None
-        port, secret = process.stdout.readline(), process.stdout.readline()
-        if not secret:
+        said: list[str] = []
+        for line in process.stdout:
+            said.append(line)
+            if len(said) > 1 and (address := _ADDRESS.fullmatch(said[-2] + line)):
+                break
+        else:
             self._stop()
             log.seek(0)
-            raise SetupError(f"The Java process did not start. {log.read().strip()}")
-        parameters = GatewayParameters(port=int(port), auth_token=secret.strip())
+            raise SetupError(f"The Java process did not start. {log.read()}{''.join(said)}".strip())
+        # A JVM that logs would wait for a reader of its output.
+        threading.Thread(target=process.stdout.read, daemon=True).start()
+        parameters = GatewayParameters(port=int(address[1]), auth_token=address[2])
         self._gateway = JavaGateway(gateway_parameters=parameters)
 
     def _stop(self) -> None:

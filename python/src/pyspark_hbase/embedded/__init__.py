@@ -12,20 +12,18 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-import threading
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from pyspark_hbase._spark.child_process import stop
-from pyspark_hbase.embedded._launch import Options, command
+from pyspark_hbase.embedded._launch import Options, start
 from pyspark_hbase.embedded._servers import Servers
 from pyspark_hbase.errors import SetupError
 
 __all__ = ["EmbeddedHBase"]
 
-START_TIMEOUT_SECONDS: Final = 150.0
 STOP_TIMEOUT_SECONDS: Final = 60.0
 
 
@@ -79,7 +77,7 @@ class EmbeddedHBase:
             separate_processes=separate_processes,
             hdfs=hdfs,
         )
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._servers: Servers | None = None
         self._state: dict[str, str] = {}
 
@@ -122,22 +120,11 @@ class EmbeddedHBase:
 
     def _start(self) -> None:
         with tempfile.TemporaryDirectory(prefix="pyspark-hbase-") as folder:
-            state_file = Path(folder, "state.json")
+            state_file, output = Path(folder, "state.json"), Path(folder, "output")
             # It stops when its standard input ends, that is, at the latest with this process.
-            arguments = ("--stop-with-stdin", "--state-file", str(state_file))
-            with Path(folder, "errors").open("w+") as errors:
-                self._process = subprocess.Popen(
-                    command(self._options, *arguments),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=errors,
-                    text=True,
-                    start_new_session=True,
-                )
-                if not self._is_ready(self._process):
-                    self._stop()
-                    errors.seek(0)
-                    raise SetupError(f"The embedded HBase did not start. {errors.read().strip()}")
+            self._process = start(
+                self._options, state_file, output, "--stop-with-stdin", stdin=subprocess.PIPE
+            )
             self._state = json.loads(state_file.read_text())
 
     def __exit__(
@@ -148,17 +135,6 @@ class EmbeddedHBase:
     ) -> None:
         """Stop it; returns when the process has ended."""
         self._stop()
-
-    @staticmethod
-    def _is_ready(process: subprocess.Popen[str]) -> bool:
-        """Wait for its one line; false when it has ended, or had to be ended, without one."""
-        assert process.stdout is not None
-        watchdog = threading.Timer(START_TIMEOUT_SECONDS, process.kill)
-        watchdog.start()
-        try:
-            return bool(process.stdout.readline())
-        finally:
-            watchdog.cancel()
 
     def _stop(self) -> None:
         process, self._process, self._state = self._process, None, {}

@@ -18,12 +18,11 @@ from pyspark_hbase.embedded._launch import (
     SERVERS_FOLDER,
     Options,
     check,
-    command,
+    start,
 )
 from pyspark_hbase.embedded._servers import SERVER_CLASS, STOPPED_TOGETHER, Servers, role_of
 from pyspark_hbase.errors import SetupError
 
-START_TIMEOUT_SECONDS: Final = 120.0
 STOP_TIMEOUT_SECONDS: Final = 60.0
 _POLL_SECONDS: Final = 0.05
 _ONE: Final = "hbase"
@@ -87,7 +86,8 @@ def up(options: Options, folder: Path) -> Running:
     if options.separate_processes:
         _start_servers(options, state_file.absolute())
     else:
-        _start_one(options, state_file.absolute())
+        log = state_file.with_suffix(".log")
+        start(options, state_file.absolute(), log, stdin=subprocess.DEVNULL)
     return next(found for found in recorded(folder) if found.name == options.name)
 
 
@@ -96,25 +96,6 @@ def told(pids: Mapping[str, int]) -> str:
     if len(pids) == 1:
         return f"pid {next(iter(pids.values()))}"
     return ", ".join(f"{name} pid {pid}" for name, pid in pids.items())
-
-
-def _start_one(options: Options, state_file: Path) -> None:
-    log = state_file.with_suffix(".log")
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            command(options, "--state-file", str(state_file)),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            # Signals of the terminal, such as Ctrl-C, are not for it.
-            start_new_session=True,
-        )
-    deadline = time.monotonic() + START_TIMEOUT_SECONDS
-    while not state_file.exists():
-        if process.poll() is not None or time.monotonic() > deadline:
-            process.kill()
-            raise SetupError(f"The embedded HBase did not start. {log.read_text().strip()}")
-        time.sleep(_POLL_SECONDS)
 
 
 def _start_servers(options: Options, state_file: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -22,6 +24,9 @@ JAVA_OPTIONS_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_OPTS"
 """Further options of its JVM, separated by spaces."""
 JAVA_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_JAVA"
 """Path of the command ``java`` that runs it, where it is not the client's."""
+
+START_TIMEOUT_SECONDS: Final = 150.0
+_POLL_SECONDS: Final = 0.05
 
 SERVERS_FOLDER: Final = "servers"
 """In the data folder of a cluster of several processes: a folder for each."""
@@ -58,6 +63,37 @@ def command(options: Options, *arguments: str) -> list[str]:
     for key, value in options.conf.items():
         line += ["--conf", f"{key}={value}"]
     return [*line, *arguments]
+
+
+def start(
+    options: Options, state_file: Path, output: Path, *arguments: str, stdin: int
+) -> subprocess.Popen[bytes]:
+    """Start an HBase of one JVM and return its process once it serves.
+
+    It has written ``state_file`` then, and that alone says so: a JVM may warn or log at any time.
+    ``output`` takes all that it prints. ``arguments`` and ``stdin`` are those of the way it is run.
+
+    Raises:
+        SetupError: it ended, or did not serve in time and was ended; with its output.
+    """
+    line = command(options, "--state-file", str(state_file), *arguments)
+    with output.open("wb") as opened:
+        process = subprocess.Popen(
+            line,
+            stdin=stdin,
+            stdout=opened,
+            stderr=subprocess.STDOUT,
+            # Signals of the terminal, such as Ctrl-C, are not for it.
+            start_new_session=True,
+        )
+    deadline = time.monotonic() + START_TIMEOUT_SECONDS
+    while not state_file.exists():
+        if process.poll() is not None or time.monotonic() > deadline:
+            process.kill()
+            process.wait()
+            raise SetupError(f"The embedded HBase did not start. {output.read_text().strip()}")
+        time.sleep(_POLL_SECONDS)
+    return process
 
 
 def check(options: Options) -> None:
