@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
@@ -24,6 +25,7 @@ import org.apache.spark.sql.hbase.coprocessor.fixture.CellsTable;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -36,7 +38,8 @@ class ITCorruptStoreFiles extends ClusterTest {
   private static final int ROWS = 1_000;
   private static final long SEED = Long.getLong("corrupt.seed", 20);
   private static final int ATTEMPTS = 5;
-  private static final byte[] MAGIC = "DATABLK*".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] PLAIN = "DATABLK*".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] ENCODED = "DATABLKE".getBytes(StandardCharsets.US_ASCII);
 
   /** One compacted region, and the file of its first family. */
   private record Fixture(CellsTable table, HRegion region, HStoreFile file) {
@@ -74,11 +77,11 @@ class ITCorruptStoreFiles extends ClusterTest {
       return file.getReader().getHFileReader().getTrailer().getLastDataBlockOffset();
     }
 
-    /** Returns the start of a data block in the middle of the file. */
-    int middleBlock() throws IOException {
+    /** Returns the start of a data block in the middle of the file, which begins so. */
+    int middleBlock(byte[] magic) throws IOException {
       ByteBuffer found = ByteBuffer.wrap(Files.readAllBytes(path()));
       int at = (int) lastBlock() / 2;
-      while (!found.slice(at, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
+      while (!found.slice(at, magic.length).equals(ByteBuffer.wrap(magic))) {
         at++;
       }
       return at;
@@ -96,7 +99,7 @@ class ITCorruptStoreFiles extends ClusterTest {
   void aBlockThatIsNoneRaisesAnError() throws IOException {
     Fixture fixture = Fixture.create(family -> family);
     assertEquals(ROWS, fixture.bySubPlan().fromStoreFiles());
-    fixture.overwrite(fixture.middleBlock(), new byte[MAGIC.length]);
+    fixture.overwrite(fixture.middleBlock(PLAIN), new byte[PLAIN.length]);
 
     IOException expected = assertThrows(IOException.class, fixture::byScanner);
     IOException raised = assertThrows(IOException.class, fixture::bySubPlan);
@@ -104,11 +107,47 @@ class ITCorruptStoreFiles extends ClusterTest {
     assertEquals(expected.getClass(), raised.getClass());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "FAST_DIFF, 7, ROW_INDEX_V1",
+    "FAST_DIFF, 99, number 99",
+    "ROW_INDEX_V1, 4, FAST_DIFF",
+    "ROW_INDEX_V1, 3, DIFF"
+  })
+  void aBlockInAnotherEncodingThanItsFileRaisesAnErrorWithBoth(
+      DataBlockEncoding encoding, byte other, String name) throws IOException {
+    Fixture fixture = Fixture.create(family -> family.setDataBlockEncoding(encoding));
+    int id = fixture.middleBlock(ENCODED) + HConstants.HFILEBLOCK_HEADER_SIZE;
+    fixture.overwrite(id, (byte) 0, other);
+
+    IOException raised = assertThrows(IOException.class, fixture::bySubPlan);
+
+    assertTrue(
+        raised.getMessage().contains("in encoding " + name + ", and its file in " + encoding),
+        raised::toString);
+  }
+
+  /** Each kind of block has a mark of its own, which the checksum covers, too. */
+  @ParameterizedTest
+  @CsvSource({"NONE, DATABLKE, ENCODED_DATA", "FAST_DIFF, DATABLK*, DATA"})
+  void aBlockOfTheOtherKindRaisesAnError(DataBlockEncoding encoding, String mark, String kind)
+      throws IOException {
+    Fixture fixture = Fixture.create(family -> family.setDataBlockEncoding(encoding));
+    int block = fixture.middleBlock(encoding == DataBlockEncoding.NONE ? PLAIN : ENCODED);
+    fixture.overwrite(block, mark.getBytes(StandardCharsets.US_ASCII));
+
+    IOException raised = assertThrows(IOException.class, fixture::bySubPlan);
+
+    assertTrue(
+        raised.getMessage().contains("it is " + kind + " in encoding NONE, and its file in "),
+        raised::toString);
+  }
+
   @Test
   void aFileThatWasCutOffRaisesAnError() throws IOException {
     Fixture fixture = Fixture.create(family -> family);
     try (RandomAccessFile open = new RandomAccessFile(fixture.path().toFile(), "rw")) {
-      open.setLength(fixture.middleBlock() + 100);
+      open.setLength(fixture.middleBlock(PLAIN) + 100);
     }
 
     assertThrows(IOException.class, fixture::byScanner);

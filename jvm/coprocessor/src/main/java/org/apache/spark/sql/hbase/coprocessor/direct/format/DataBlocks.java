@@ -25,7 +25,10 @@ public final class DataBlocks extends CellBlocks {
 
   private final HFile.Reader reader;
   private final BlockReads reads;
-  private final DataBlockEncoding encodingInCache;
+
+  /** The encoding of the blocks, also of those in the cache. */
+  private final DataBlockEncoding encoding;
+
   private final FastDiffCells decoded;
   private long blockOffset;
   private long nextOffset;
@@ -43,7 +46,7 @@ public final class DataBlocks extends CellBlocks {
         reader.getHFileInfo().shouldIncludeMemStoreTS());
     this.reader = reader;
     this.reads = reads;
-    this.encodingInCache = reader.getEffectiveEncodingInCache(false);
+    this.encoding = reader.getDataBlockEncoding();
     this.decoded = new FastDiffCells(hasSequenceIds, this);
   }
 
@@ -80,7 +83,7 @@ public final class DataBlocks extends CellBlocks {
             KeyValueUtil.createFirstOnRow(row),
             reads.cacheBlocks(),
             reads.pread(),
-            encodingInCache);
+            encoding);
     if (found == null) {
       // The row comes before the first one of the file.
       first();
@@ -130,7 +133,7 @@ public final class DataBlocks extends CellBlocks {
               false,
               true,
               null,
-              encodingInCache);
+              encoding);
       if (block.getBlockType().isData()) {
         take(block);
         return;
@@ -147,34 +150,45 @@ public final class DataBlocks extends CellBlocks {
       blockOffset = HBaseInternals.offset(block);
       nextOffset = blockOffset + block.getOnDiskSizeWithHeader();
       nextSize = HBaseInternals.nextSize(block);
-      ByteBuff buffer = block.getBufferReadOnly();
-      int from = block.headerSize();
       int scanned = HBaseInternals.uncompressedSize(block);
-      if (block.getBlockType() == BlockType.ENCODED_DATA) {
-        setEncoded(block, buffer, from + DataBlockEncoding.ID_SIZE, from + scanned);
-      } else {
-        setBytes(buffer, from, scanned, block.isSharedMem());
-      }
+      setCells(block, block.headerSize(), block.headerSize() + scanned);
       RpcServer.getCurrentCall().ifPresent(call -> HBaseInternals.countBlock(call, scanned));
     } finally {
       block.release();
     }
   }
 
-  private void setEncoded(HFileBlock block, ByteBuff buffer, int from, int to) throws IOException {
-    short encoding = buffer.getShort(from - DataBlockEncoding.ID_SIZE);
-    if (encoding == DataBlockEncoding.ROW_INDEX_V1.getId()) {
-      // Behind the cells is the index of rows, then the length of the cells.
-      setBytes(buffer, from, buffer.getInt(to - Integer.BYTES), block.isSharedMem());
-    } else if (encoding == DataBlockEncoding.FAST_DIFF.getId()) {
-      setBytes(buffer, from, to - from, block.isSharedMem());
+  private void setCells(HFileBlock block, int from, int to) throws IOException {
+    ByteBuff buffer = block.getBufferReadOnly();
+    boolean isEncoded = block.getBlockType() == BlockType.ENCODED_DATA;
+    short id = isEncoded ? buffer.getShort(from) : DataBlockEncoding.NONE.getId();
+    if (isEncoded == (encoding == DataBlockEncoding.NONE) || id != encoding.getId()) {
+      throw corrupt(
+          String.format(
+              "it is %s in encoding %s, and its file in %s",
+              block.getBlockType(), nameOf(id), encoding));
+    }
+    int cells = isEncoded ? from + DataBlockEncoding.ID_SIZE : from;
+    // With an index of rows behind the cells, the block ends with the length of the cells.
+    boolean hasIndex = encoding == DataBlockEncoding.ROW_INDEX_V1;
+    int length = hasIndex ? buffer.getInt(to - Integer.BYTES) : to - cells;
+    setBytes(buffer, cells, length, block.isSharedMem());
+    if (encoding == DataBlockEncoding.FAST_DIFF) {
       decoded.decode(bytes, start, end);
       bytes = decoded.cells;
       start = 0;
       end = decoded.end;
-    } else {
-      throw corrupt("it has another encoding than its file");
     }
+  }
+
+  /** HBase's own name of an encoding, if it has one with that number. */
+  private static String nameOf(short id) {
+    for (DataBlockEncoding known : DataBlockEncoding.values()) {
+      if (known.getId() == id) {
+        return known.name();
+      }
+    }
+    return "number " + id;
   }
 
   private void setBytes(ByteBuff buffer, int from, int length, boolean isShared) {
