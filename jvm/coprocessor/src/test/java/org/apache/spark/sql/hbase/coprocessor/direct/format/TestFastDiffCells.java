@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoder;
@@ -21,7 +20,6 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.encoding.HFileBlockEncodingContext;
 import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
-import org.apache.hadoop.io.WritableUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,7 +79,8 @@ class TestFastDiffCells {
         decoder.decode(block, HEADER, length);
       } catch (CorruptHFileException e) {
         refused++;
-        assertTrue(e.getMessage().contains("a block of f: its cells are not those"), e.toString());
+        assertTrue(
+            e.getMessage().contains("a block of file: its cells are not those"), e.toString());
       }
       assertTrue(decoder.cells.length <= 2 << 20, "-Dfast.diff.seed=" + seed);
     }
@@ -145,25 +144,8 @@ class TestFastDiffCells {
     return copy;
   }
 
-  private static FastDiffCells decoder(boolean hasSequenceIds) {
-    CellBlocks file =
-        new CellBlocks(new Path("f"), false, hasSequenceIds) {
-          @Override
-          public boolean first() {
-            throw new UnsupportedOperationException();
-          }
-
-          @Override
-          public Sought seek(byte[] row) {
-            throw new UnsupportedOperationException();
-          }
-
-          @Override
-          public boolean next() {
-            throw new UnsupportedOperationException();
-          }
-        };
-    return new FastDiffCells(hasSequenceIds, file);
+  private static FastDiffCells decoder(boolean hasSequenceIds) throws IOException {
+    return new FastDiffCells(hasSequenceIds, new OneBlock(List.of(), false, hasSequenceIds));
   }
 
   private static byte[] encoded(List<KeyValue> cells, boolean hasSequenceIds) throws IOException {
@@ -187,14 +169,6 @@ class TestFastDiffCells {
   }
 
   private static byte[] plain(List<KeyValue> cells, boolean hasSequenceIds) throws IOException {
-    ByteArrayOutputStream written = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(written);
-    for (KeyValue cell : cells) {
-      out.write(cell.getBuffer(), cell.getOffset(), cell.getLength());
-      if (hasSequenceIds) {
-        WritableUtils.writeVLong(out, cell.getSequenceId());
-      }
-    }
-    return written.toByteArray();
+    return new OneBlock(List.of(cells), false, hasSequenceIds).cells();
   }
 }

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,13 +12,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.io.WritableUtils;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.CellRun;
 import org.junit.jupiter.api.Test;
@@ -31,53 +27,15 @@ class TestSingleCells {
   private static final byte[] QUALIFIER = {'p'};
   private static final long READ_POINT = 1_000;
   private static final long OLDEST = 50;
-  private static final int BEFORE = 3;
 
   private final Random random = new Random(5);
 
   /** A row of a block, and whether it is one cell that is simply visible. */
   private record Row(byte[] key, List<KeyValue> cells, boolean isSingle) {}
 
-  /** One block, in an array that does not begin with it. */
-  private static final class OneBlock extends CellBlocks {
-    final List<Integer> rowStarts = new ArrayList<>();
-
-    OneBlock(List<Row> rows, boolean hasTags, boolean hasSequenceIds) throws IOException {
-      super(new Path("file"), hasTags, hasSequenceIds);
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      out.writeBytes(new byte[BEFORE]);
-      for (Row row : rows) {
-        rowStarts.add(out.size());
-        for (KeyValue cell : row.cells) {
-          cell.write(out, hasTags);
-          if (hasTags && cell.getTagsLength() == 0) {
-            out.writeBytes(new byte[Short.BYTES]);
-          }
-          if (hasSequenceIds) {
-            WritableUtils.writeVLong(new DataOutputStream(out), cell.getSequenceId());
-          }
-        }
-      }
-      start = BEFORE;
-      end = out.size();
-      out.writeBytes(new byte[2 * Long.BYTES]);
-      bytes = out.toByteArray();
-    }
-
-    @Override
-    public boolean first() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public Sought seek(byte[] row) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public boolean next() {
-      throw new AssertionError();
-    }
+  private static OneBlock block(List<Row> rows, boolean hasTags, boolean hasSequenceIds)
+      throws IOException {
+    return new OneBlock(rows.stream().map(Row::cells).toList(), hasTags, hasSequenceIds);
   }
 
   @Test
@@ -94,7 +52,7 @@ class TestSingleCells {
                 ? oddRow(key, hasTags, hasSequenceIds, orders)
                 : new Row(key, List.of(visible(key, hasSequenceIds, orders)), true));
       }
-      OneBlock block = new OneBlock(rows, hasTags, hasSequenceIds);
+      OneBlock block = block(rows, hasTags, hasSequenceIds);
       int first = random.nextInt(rows.size());
       byte[] limit = random.nextBoolean() ? null : limitNear(rows.get(random.nextInt(rows.size())));
       int most = 1 + random.nextInt(2 * CellRun.MAX_ROWS);
@@ -257,7 +215,7 @@ class TestSingleCells {
       }
       int gap = random.nextInt(200);
       held.clear(gap, gap + random.nextInt(100));
-      OneBlock block = new OneBlock(rows, false, false);
+      OneBlock block = block(rows, false, false);
       SingleCells cells = new SingleCells(READ_POINT, OLDEST, new KeySet(held));
       int next = 0;
       while (next < 255) {
@@ -299,7 +257,7 @@ class TestSingleCells {
       KeyValue cell = new KeyValue(key, FAMILY, QUALIFIER, OLDEST, new byte[30_000]);
       rows.add(new Row(key, List.of(cell), true));
     }
-    OneBlock block = new OneBlock(rows, false, false);
+    OneBlock block = block(rows, false, false);
     SingleCells cells = new SingleCells(READ_POINT, OLDEST, null);
     cells.collect(block, block.start, true, null, CellRun.MAX_ROWS, SingleCells.MAX_PASSED);
     assertEquals(3, cells.run().count);
@@ -310,8 +268,8 @@ class TestSingleCells {
   void aCellThatReachesOutOfTheBlockIsCorrupt() throws IOException {
     byte[] key = {1};
     KeyValue cell = new KeyValue(key, FAMILY, QUALIFIER, OLDEST, new byte[5]);
-    OneBlock block = new OneBlock(List.of(new Row(key, List.of(cell), true)), false, false);
-    block.bytes[BEFORE + 7]++;
+    OneBlock block = new OneBlock(List.of(List.of(cell)), false, false);
+    block.bytes[OneBlock.BEFORE + 7]++;
     SingleCells cells = new SingleCells(READ_POINT, OLDEST, null);
     assertThrows(
         CorruptHFileException.class,
