@@ -16,9 +16,9 @@ import statistics
 import time
 from dataclasses import dataclass
 
+from local_spark import local_spark
 from pyspark.sql import DataFrame, SparkSession
 
-from pyspark_hbase import session
 from pyspark_hbase._explain.scans import hbase_scans
 from pyspark_hbase.embedded import EmbeddedHBase
 
@@ -138,22 +138,13 @@ def table(measurements: list[Measurement], rows: int) -> str:
 
 
 def _measure_layout(layout: str, rows: int, runs: int) -> list[Measurement]:
-    with EmbeddedHBase(region_servers=1, heap=HEAP) as hbase:
-        spark = session(
-            quorum=hbase.quorum,
-            master="local[2]",
-            **{
-                "spark.sql.shuffle.partitions": 2,
-                "spark.ui.enabled": "false",
-                "spark.ui.showConsoleProgress": "false",
-            },
-        )
-        try:
-            table = f"hbase.default.floor_{layout}"
-            _fill(spark, table, layout, rows)
-            return [_measure_query(spark, table, layout, name, runs) for name in QUERIES]
-        finally:
-            spark.stop()
+    with (
+        EmbeddedHBase(region_servers=1, heap=HEAP) as hbase,
+        local_spark(hbase, **{"spark.ui.showConsoleProgress": "false"}) as spark,
+    ):
+        table = f"hbase.default.floor_{layout}"
+        _fill(spark, table, layout, rows)
+        return [_measure_query(spark, table, layout, name, runs) for name in QUERIES]
 
 
 def _fill(spark: SparkSession, table: str, layout: str, rows: int) -> None:

@@ -11,9 +11,9 @@ import statistics
 import time
 from typing import Final
 
+from local_spark import WARM, local_spark
 from pyspark.sql import SparkSession
 
-from pyspark_hbase import session
 from pyspark_hbase._explain.scans import hbase_scans
 from pyspark_hbase.embedded import EmbeddedHBase
 
@@ -39,25 +39,15 @@ def table(rows: int) -> str:
         f"{'groups of':18}{'key':>8}{'unknown':>10}{'known':>9}{'ratio':>8}{'middle half':>16}"
         f"{'groups sent':>13}",
     ]
-    with EmbeddedHBase(region_servers=1, heap="4g") as hbase:
-        spark = session(
-            quorum=hbase.quorum,
-            master="local[2]",
-            **{
-                "spark.driver.memory": "3g",
-                "spark.sql.shuffle.partitions": 2,
-                "spark.ui.enabled": "false",
-                "spark.sql.hbase.scanner.cacheblocks": "true",
-            },
-        )
-        try:
-            for position, (name, key) in enumerate(KEYS.items()):
-                made = f"groups{position}"
-                _make(spark, made, key.format(n=rows), rows)
-                for column in ("number", "text"):
-                    lines.append(f"{name:18}{column:>8}{_compared(spark, made, column, rows)}")
-        finally:
-            spark.stop()
+    with (
+        EmbeddedHBase(region_servers=1, heap="4g") as hbase,
+        local_spark(hbase, **WARM) as spark,
+    ):
+        for position, (name, key) in enumerate(KEYS.items()):
+            made = f"groups{position}"
+            _make(spark, made, key.format(n=rows), rows)
+            for column in ("number", "text"):
+                lines.append(f"{name:18}{column:>8}{_compared(spark, made, column, rows)}")
     return "\n".join(lines)
 
 

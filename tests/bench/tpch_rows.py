@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from local_spark import local_spark
 from pyspark.sql import SparkSession
 
-from pyspark_hbase import session
 from pyspark_hbase._explain.scans import hbase_scans
 from pyspark_hbase.embedded import EmbeddedHBase
 
@@ -91,29 +91,16 @@ def measure() -> list[Rows]:
     with (
         tempfile.TemporaryDirectory() as folder,
         EmbeddedHBase(region_servers=1, conf={"hbase.balancer.period": "0"}) as hbase,
+        local_spark(hbase, **{"spark.sql.autoBroadcastJoinThreshold": BROADCAST_BYTES}) as spark,
     ):
-        spark = session(
-            quorum=hbase.quorum,
-            master="local[2]",
-            **{
-                "spark.sql.shuffle.partitions": 2,
-                "spark.ui.enabled": "false",
-                "spark.sql.autoBroadcastJoinThreshold": BROADCAST_BYTES,
-            },
-        )
-        try:
-            data.Generator().write(Path(folder))
-            data.make(
-                spark, spark.newSession(), Path(folder), {NAMESPACE: data.NAMESPACES[NAMESPACE]}
-            )
-            for table in data.KEYS:
-                spark.sql(f"CALL hbase.system.analyze(table => '{NAMESPACE}.{table}')").collect()
-            spark.catalog.setCurrentCatalog("hbase")
-            spark.catalog.setCurrentDatabase(NAMESPACE)
-            sizes = {table: spark.table(table).count() for table in data.KEYS}
-            return [rows for query in data.QUERIES for rows in _query(spark, query, sizes)]
-        finally:
-            spark.stop()
+        data.Generator().write(Path(folder))
+        data.make(spark, spark.newSession(), Path(folder), {NAMESPACE: data.NAMESPACES[NAMESPACE]})
+        for table in data.KEYS:
+            spark.sql(f"CALL hbase.system.analyze(table => '{NAMESPACE}.{table}')").collect()
+        spark.catalog.setCurrentCatalog("hbase")
+        spark.catalog.setCurrentDatabase(NAMESPACE)
+        sizes = {table: spark.table(table).count() for table in data.KEYS}
+        return [rows for query in data.QUERIES for rows in _query(spark, query, sizes)]
 
 
 def _query(spark: SparkSession, query: int, sizes: dict[str, int]) -> Iterator[Rows]:

@@ -21,6 +21,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from local_spark import WARM, local_spark
 from peers import artifacts, cluster, machine
 from peers.answers import difference
 from peers.bench import python_command
@@ -30,7 +31,6 @@ from prose import wrapped
 from pyspark.sql import DataFrame, SparkSession
 from tpch_rows import READ, ROOT, data
 
-from pyspark_hbase import session
 from pyspark_hbase._explain.scans import ScanNode, executed_plan, hbase_scans, kind_of, walked
 from pyspark_hbase.embedded import EmbeddedHBase
 
@@ -108,18 +108,8 @@ def measure(scale: float, rounds: int, *, pull: bool) -> Measured:
         EmbeddedHBase(region_servers=1, heap=f"{heap}g", conf=cluster.CONF) as hbase,
     ):
         data.Generator(scale).write(Path(folder))
-        spark = session(
-            quorum=hbase.quorum,
-            master="local[2]",
-            **{
-                "spark.driver.memory": "3g",
-                "spark.sql.shuffle.partitions": 2,
-                "spark.ui.enabled": "false",
-                "spark.sql.hbase.scanner.cacheblocks": "true",
-            },
-        )
         wanted: dict[int, Wanted] = {}
-        try:
+        with local_spark(hbase, **WARM) as spark:
             _make(spark, Path(folder), scale)
             types = {
                 table: {
@@ -128,8 +118,6 @@ def measure(scale: float, rounds: int, *, pull: bool) -> Measured:
                 for table in data.KEYS
             }
             measured = {query: _asked(spark, query, rounds, wanted) for query in data.QUERIES}
-        finally:
-            spark.stop()
         if not pull:
             return measured
         worker = python_command(
