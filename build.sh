@@ -106,9 +106,18 @@ die() { printf 'build.sh: %s\n' "$*" >&2; exit 2; }
 step() { printf '==> %s\n' "$*"; }
 run() { printf '+ %s\n' "$*"; "$@"; }
 
+# needs COMMAND KIND OPTION [VALUE ...]: ends where no value of the kind follows the option. "a number" has digits alone,
+# and no zero in front of them, for Bash would take it for an octal one.
+needs() {
+  local command=$1 kind=$2 option=$3 value=${4:-}
+  [[ -n "$value" && "$value" != -* && ("$kind" != "a number" || "$value" =~ ^(0|[1-9][0-9]*)$) ]] ||
+    die "$command: $option needs $kind${value:+, and not $value}."
+}
+
 # in_turn CHOICE...: one of them, by the count of commits, so that as many commits take them all.
 in_turn() {
   local choices=("$@")
+  [ $# -gt 0 ] || die "in-turn needs a choice."
   echo "${choices[$(commits) % $#]}"
 }
 # A shallow clone counts by the commit's own number, so that it takes turns, too.
@@ -700,13 +709,13 @@ soak_steps() {
   seed=$(date +%s)
   while [ $# -gt 0 ]; do
     case "$1" in
-      --minutes) minutes=${2:?--minutes needs a number}; shift 2 ;;
-      --seed) seed=${2:?--seed needs a number}; shift 2 ;;
+      --minutes) needs soak "a number" "$@"; minutes=$2; shift 2 ;;
+      --seed) needs soak "a number" "$@"; seed=$2; shift 2 ;;
       --cell)
-        cell=${2:?--cell needs a cell of versions.toml}; shift 2
+        needs soak "a cell of versions.toml" "$@"; cell=$2; shift 2
         # What follows is pytest's.
         [[ "$cell" != spark-* ]] || break ;;
-      --faults) faults=${2:?--faults needs a number}; shift 2 ;;
+      --faults) needs soak "a number" "$@"; faults=$2; shift 2 ;;
       *)
         [[ " ${SOAK_STEPS[*]} " = *" $1 "* ]] ||
           die "soak: unknown argument $1. It takes --minutes N, --seed N, --cell CELL, --faults N, or steps: ${SOAK_STEPS[*]}."
@@ -825,9 +834,10 @@ fault() {
 
 # chaos [--bite SAFEGUARD] [PYTEST ARGUMENTS]: a Spark of its own, so a run of its own.
 chaos() {
+  [ "${1:-}" != --bite ] || needs chaos "a safeguard" "$@"
   wheel
   hdfs
-  [ "${1:-}" != --bite ] || { bite "${2:?--bite needs a safeguard}" "${@:3}"; return; }
+  [ "${1:-}" != --bite ] || { bite "${@:2}"; return; }
   step "queries, statements, loads and a stream while one fault follows the other"
   pytest tests/chaos -s "$@"
 }
@@ -1039,7 +1049,7 @@ case "$verb" in
   jvm)
     case "${1:-}" in
       "") jvm ;;
-      --spark) spark_line "${2:?--spark needs a line of versions.toml}" ;;
+      --spark) needs jvm "a line of versions.toml" "$@"; spark_line "$2" ;;
       *) die "jvm: unknown argument $1. It takes --spark LINE." ;;
     esac ;;
   python) wheel ;;

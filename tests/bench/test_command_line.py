@@ -12,6 +12,7 @@ import run
         (["idl"], "'load', 'peers'"),
         (["--rows", "5", "peers"], "peers comes before its arguments"),
         (["floor", "--row", "5"], "unrecognized arguments: --row"),
+        (["groups", "--rows"], "./build.sh bench: error: argument --rows: expected one argument"),
         (["floor", "--rows", "0"], "must be at least 1"),
         (["tpch", "--scale", "3"], "--scale above 0 and at most 1"),
         (["peers", "--scal", "1"], "unrecognized arguments: --scal"),

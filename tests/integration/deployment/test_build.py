@@ -23,6 +23,9 @@ TOOLS = (
     "sha256sum",
     "cut",
     "rm",
+    "mkdir",
+    "tee",
+    "date",
 )
 PATIENCE_SECONDS = 5
 
@@ -54,10 +57,10 @@ def fake(folder: Path, name: str, script: str) -> None:
     command.chmod(0o755)
 
 
-def build(path: Path, verb: str, **environment: str) -> str:
+def build(path: Path, *arguments: str, **environment: str) -> str:
     started = time.monotonic()
     result = subprocess.run(
-        [path / "bash", path.parent / "build.sh", verb],
+        [path / "bash", path.parent / "build.sh", *arguments],
         env={"PATH": str(path), **environment},
         capture_output=True,
         text=True,
@@ -65,7 +68,8 @@ def build(path: Path, verb: str, **environment: str) -> str:
     )
     assert time.monotonic() - started < PATIENCE_SECONDS
     assert result.returncode == 2
-    return result.stderr
+    # What soak prints goes to its log, too, and so all of it to stdout.
+    return result.stdout + result.stderr
 
 
 def test_no_java(path: Path) -> None:
@@ -106,3 +110,29 @@ def test_a_chosen_python_of_another_version(path: Path) -> None:
 
 def test_an_unknown_verb(path: Path) -> None:
     assert "unknown verb buidl" in build(path, "buidl")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["soak", "joins", "--minutes"], "soak: --minutes needs a number."),
+        (["soak", "--minutes", "ten"], "soak: --minutes needs a number, and not ten."),
+        (["soak", "--minutes", "08"], "soak: --minutes needs a number, and not 08."),
+        (["soak", "--minutes", "--seed", "5"], "soak: --minutes needs a number, and not --seed."),
+        (["soak", "--seed"], "soak: --seed needs a number."),
+        (["soak", "--faults"], "soak: --faults needs a number."),
+        (["soak", "--faults", "140", "--seed", ""], "soak: --seed needs a number."),
+        (["soak", "--cell"], "soak: --cell needs a cell of versions.toml."),
+        (["chaos", "--bite"], "chaos: --bite needs a safeguard."),
+        (["chaos", "--bite", "-k"], "chaos: --bite needs a safeguard, and not -k."),
+        (["jvm", "--spark"], "jvm: --spark needs a line of versions.toml."),
+        (["test", "--cell"], "test --cell: unknown cell (none). It takes hbase-"),
+        (["in-turn"], "in-turn needs a choice."),
+    ],
+)
+def test_an_option_without_its_value(path: Path, arguments: list[str], message: str) -> None:
+    assert f"build.sh: {message}" in build(path, *arguments)
+
+
+def test_no_option_leaves_its_message_to_bash() -> None:
+    assert ":?" not in (ROOT / "build.sh").read_text()
