@@ -54,6 +54,16 @@ class ITErrorPlaces extends ClusterWithJar {
     assertAll(checks: _*)
   }
 
+  /** The rows of an outer join need not have a key, so Spark makes no condition of it. */
+  @Test
+  def ofKeysOfBroadcastJoins(): Unit = {
+    fixture.spark.range(3).createOrReplaceTempView("small")
+    assertAlike(
+      s"SELECT /*+ BROADCAST(small) */ small.id, count(*) FROM $Table\n" +
+        s"LEFT JOIN small ON CAST(s AS BIGINT) = small.id GROUP BY small.id"
+    )
+  }
+
   @Test
   def ofViewsAndOfTheDataFrameInterface(): Unit = {
     fixture.sql(s"CREATE OR REPLACE TEMP VIEW quotients AS SELECT k, k / z AS q FROM $Table")

@@ -66,11 +66,14 @@ object SubPlanAssembly {
 
   def broadcastJoin(join: BroadcastJoin): Operator = Operator.newBuilder().setBroadcastJoin(join).build()
 
-  /** The sub-plan with such joins in place of its own, one for each, or the reason why the engine refuses it. */
+  /**
+   * The sub-plan with the build rows of such joins, one for each of its own, or the reason why the engine refuses it. Its keys
+   * stay, since they have its numbers of places in the text of the query.
+   */
   def withJoins(subPlan: SubPlan, joins: Seq[BroadcastJoin]): Either[Refusal, SubPlan] = {
     val known = joins.iterator
     val operators = subPlan.getOperatorsList.asScala.toSeq.map { operator =>
-      if (operator.hasBroadcastJoin) joining(known.next()) else operator
+      if (operator.hasBroadcastJoin) joining(known.next(), operator.getBroadcastJoin.getKeysList) else operator
     }
     checked(subPlan.getTable, operators)
   }
@@ -79,10 +82,10 @@ object SubPlanAssembly {
    * A semi join by one key asks for nothing but its values. As a list they limit row keys too, and each region gets its
    * own.
    */
-  private def joining(join: BroadcastJoin): Operator =
-    if (join.getType == ProtoJoinType.LEFT_SEMI && join.getKeysCount == 1)
-      filter(ValueLists.isIn(join.getKeys(0), join.getBuildKeys(0)))
-    else broadcastJoin(join)
+  private def joining(join: BroadcastJoin, keys: java.util.List[ProtoExpression]): Operator =
+    if (join.getType == ProtoJoinType.LEFT_SEMI && keys.size == 1)
+      filter(ValueLists.isIn(keys.get(0), join.getBuildKeys(0)))
+    else broadcastJoin(join.toBuilder.clearKeys().addAllKeys(keys).build())
 
   /** True if rows can fail a Filter; whether a column is NULL, Spark asks anyhow. */
   def isSelective(subPlan: SubPlan): Boolean = subPlan.getOperatorsList.asScala.exists { operator =>
