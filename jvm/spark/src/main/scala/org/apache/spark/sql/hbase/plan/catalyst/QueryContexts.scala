@@ -69,8 +69,8 @@ object QueryContexts {
     (changed, if (marks.isEmpty) none else new QueryContexts(marks.toList))
   }
 
-  /** The sub-plan without marks. */
-  def removed(subPlan: SubPlan): SubPlan = replaced(subPlan)(_ => 0)
+  /** The sub-plan or expression without marks. */
+  def removed[M <: Message](message: M): M = replaced(message)(_ => 0)
 
   /**
    * The message itself where nothing of it has a mark.

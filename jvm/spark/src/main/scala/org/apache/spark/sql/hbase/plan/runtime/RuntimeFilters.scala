@@ -23,6 +23,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   LayoutBinding,
   Placeholders,
   PushedOperator,
+  QueryContexts,
   Refusal,
   SubPlanAssembly,
   ValueLists
@@ -280,7 +281,7 @@ object RuntimeFilters {
       ofTable = learned.transform { case _: AttributeReference => attribute }
       literals = values.map(Literal(_, ofTable.dataType))
       isIn = if (literals.isEmpty) Literal.FalseLiteral else In(ofTable, literals)
-      condition <- CatalystExpressions.toProto(isIn, input)
+      condition <- CatalystExpressions.toProto(isIn, input).map(QueryContexts.removed(_))
       _ <- if (RaisingExpressions.mayRaise(condition)) Left(Refusal(s"$key may raise an error")) else Right(())
     } yield Added(
       SubPlanAssembly.optionalFilter(condition),

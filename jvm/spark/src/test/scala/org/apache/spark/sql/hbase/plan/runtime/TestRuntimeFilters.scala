@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.trees.{CurrentOrigin, Origin}
 import org.apache.spark.sql.execution.{InSubqueryExec, LocalTableScanExec, SubqueryExec}
 import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
@@ -86,6 +87,20 @@ class TestRuntimeFilters {
     val (narrowed, refused) = narrow(isIn("note", StringType, values: _*))
     assertEquals(plan, narrowed)
     assertEquals(1, refused.size)
+  }
+
+  /** Queries that differ in places alone have the same sub-plan. */
+  @Test
+  def aListHasNoPlaceInTheTextOfTheQuery(): Unit = {
+    def at(start: Int): SubPlan = {
+      val text = Origin(sqlText = Some("CAST(id AS BIGINT)"), startIndex = Some(start), stopIndex = Some(start + 3))
+      val keys = isIn("id", IntegerType, 1L, 2L)
+      val cast = CurrentOrigin.withOrigin(text)(Cast(keys.child, LongType, None, EvalMode.ANSI))
+      assertTrue(cast.getContextOrNull().summary.nonEmpty, "the place is known")
+      narrow(keys.copy(child = cast))._1
+    }
+    assertEquals(plan.getOperatorsCount + 1, at(0).getOperatorsCount)
+    assertEquals(at(0), at(5))
   }
 
   @Test
