@@ -17,9 +17,10 @@ object SubPlanErrors {
   /**
    * While tasks run. An expression that failed fails with the exception that Spark itself would have thrown.
    *
-   * @param contexts the places of calls in the text of the query, by their numbers in the sub-plan
+   * @param contexts the places of calls in the text of the query, by their numbers in the sub-plan. Statements that write have
+   *   none.
    */
-  def toRuntime(e: IOException, settings: ClusterSettings, contexts: Map[Int, QueryContext] = Map.empty): Throwable =
+  def toRuntime(e: IOException, settings: ClusterSettings, contexts: Map[Int, QueryContext]): Throwable =
     e match {
       case s: SubPlanException =>
         EvaluationErrors

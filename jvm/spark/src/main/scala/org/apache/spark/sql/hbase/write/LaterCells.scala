@@ -142,7 +142,7 @@ private[write] object LaterCells extends Logging {
 
   private def failed(e: IOException, target: WriteTarget): Nothing = {
     SilentClusters.note(e, target.settings)
-    throw SubPlanErrors.toRuntime(e, target.settings)
+    throw SubPlanErrors.toRuntime(e, target.settings, contexts = Map.empty)
   }
 
   /** Makes the fewest scans that find all rows: one for each row, or one for each region. */

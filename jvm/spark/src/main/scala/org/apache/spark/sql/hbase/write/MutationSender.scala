@@ -135,7 +135,7 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
   }
 
   private def failure(e: IOException): Throwable = e match {
-    case typed: SubPlanException => SubPlanErrors.toRuntime(typed, settings)
+    case typed: SubPlanException => SubPlanErrors.toRuntime(typed, settings, contexts = Map.empty)
     case _ =>
       val (error, values) =
         SubPlanErrors.known(e, settings).getOrElse(HBaseErrors.WriteFailed -> Seq("reason" -> reason(e)))

@@ -139,7 +139,7 @@ private[hbase] object RowDeletion {
 
     private def failed(e: IOException): Nothing = {
       SilentClusters.note(e, target.settings)
-      throw SubPlanErrors.toRuntime(e, target.settings)
+      throw SubPlanErrors.toRuntime(e, target.settings, contexts = Map.empty)
     }
 
     private def scan(start: Array[Byte], stop: Array[Byte]): Scan = {

@@ -29,7 +29,7 @@ class TestSubPlanErrors {
   def codesBecomeConditionsWithTheirValues(): Unit = {
     val e = assertInstanceOf(
       classOf[HBaseException],
-      SubPlanErrors.toRuntime(failure(ErrorCode.CORRUPT_VALUE, "column" -> "v"), settings)
+      SubPlanErrors.toRuntime(failure(ErrorCode.CORRUPT_VALUE, "column" -> "v"), settings, Map.empty)
     )
     assertEquals(("SPARKSQL_HBASE.CORRUPT_VALUE", "22000"), (e.getCondition, e.getSqlState))
     assertEquals("[SPARKSQL_HBASE.CORRUPT_VALUE] It failed. Do this. column=v", e.getMessage)
@@ -39,7 +39,7 @@ class TestSubPlanErrors {
   def failedExpressionsAreSparksOwnErrors(): Unit =
     assertInstanceOf(
       classOf[SparkArithmeticException],
-      SubPlanErrors.toRuntime(failure(ErrorCode.DIVIDE_BY_ZERO), settings)
+      SubPlanErrors.toRuntime(failure(ErrorCode.DIVIDE_BY_ZERO), settings, Map.empty)
     )
 
   @Test
@@ -53,7 +53,7 @@ class TestSubPlanErrors {
 
   @Test
   def onlyTheFirstLineOfHBasesMessageIsShown(): Unit = {
-    val e = SubPlanErrors.toRuntime(new IOException("no access\n\tat a server's stack"), settings)
+    val e = SubPlanErrors.toRuntime(new IOException("no access\n\tat a server's stack"), settings, Map.empty)
     assertEquals(
       s"[SPARKSQL_HBASE.READ_FAILED] ${HBaseErrors.ReadFailed.sentence} reason=\"IOException: no access\"",
       e.getMessage
@@ -68,7 +68,7 @@ class TestSubPlanErrors {
     val text = "callTimeout=120000, callDuration=121939: row 'q.t' on table 'T' at region=T,,1.a., " +
       "hostname=rs1.example,16020,1795679164837, seqNum=2"
     val failure = new SocketTimeoutException(text).initCause(refused).asInstanceOf[IOException]
-    val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings))
+    val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings, Map.empty))
     assertEquals(("SPARKSQL_HBASE.SERVER_NOT_RESPONDING", "08006"), (e.getCondition, e.getSqlState))
     assertEquals(
       Map(
@@ -89,7 +89,7 @@ class TestSubPlanErrors {
   def attemptsThatEndWithAnAnswerAreNoSilence(): Unit = {
     val answer = new IOException("region is not online")
     val failure = new SocketTimeoutException("callTimeout=120000").initCause(answer).asInstanceOf[IOException]
-    val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings))
+    val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings, Map.empty))
     assertEquals("SPARKSQL_HBASE.READ_FAILED", e.getCondition)
     SilentClusters.note(failure, other)
     assertFalse(SilentClusters.holds(other))
@@ -104,7 +104,7 @@ class TestSubPlanErrors {
       util.List.of("a:1", "a:1")
     )
     for (failure <- Seq(refusal, new IOException("scan", refusal), rows)) {
-      val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings))
+      val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings, Map.empty))
       assertEquals(("SPARKSQL_HBASE.RIGHT_MISSING", "42501"), (e.getCondition, e.getSqlState))
       assertEquals("Insufficient permissions (user=eve, action=READ)", e.getMessageParameters.get("reason"))
       val early = assertInstanceOf(classOf[AnalysisException], SubPlanErrors.toAnalysis(failure, settings))
@@ -123,7 +123,7 @@ class TestSubPlanErrors {
       )
     ) {
       val failure = new IOException("scan", new TableNotFoundException(text))
-      val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings))
+      val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings, Map.empty))
       assertEquals("SPARKSQL_HBASE.HBASE_TABLE_MISSING", e.getCondition)
       assertEquals(Map(value), e.getMessageParameters.asScala.toMap)
       assertTrue(e.getMessage.contains("replaced while the statement ran, run the statement again"), e.getMessage)
