@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockWithScanInfo;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.ipc.RpcCallContext;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -33,6 +34,8 @@ import org.apache.hadoop.hbase.regionserver.querymatcher.ScanQueryMatcher;
  */
 public final class HBaseInternals {
   private static final String SCANNER = "org.apache.hadoop.hbase.regionserver.RegionScannerImpl";
+  private static final String FILE_SCANNER =
+      "org.apache.hadoop.hbase.io.hfile.HFileReaderImpl$HFileScannerImpl";
   private static final String INDEX =
       "org.apache.hadoop.hbase.io.hfile.HFileBlockIndex$CellBasedKeyBlockIndexReader";
 
@@ -85,6 +88,8 @@ public final class HBaseInternals {
 
   private static final MethodHandle READER =
       FOR_STORE_FILES.method(StoreFileScanner.class, "getReader", StoreFileReader.class);
+
+  private static final MethodHandle CURRENT_BLOCK = FOR_STORE_FILES.currentBlock();
 
   /** Public from 2.6.3 on. */
   private static final MethodHandle OFFSET =
@@ -242,6 +247,15 @@ public final class HBaseInternals {
   public static HFile.Reader reader(StoreFileScanner scanner) {
     try {
       return ((StoreFileReader) READER.invokeExact(scanner)).getHFileReader();
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** The block of the file that a scanner stands in; null before its first. No half of a file. */
+  public static HFileBlock currentBlock(StoreFileScanner scanner) {
+    try {
+      return (HFileBlock) CURRENT_BLOCK.invokeExact(scanner);
     } catch (Throwable e) {
       throw unchecked(e);
     }
@@ -456,6 +470,29 @@ public final class HBaseInternals {
       System.arraycopy(limits, 0, parameters, 1, limits.length);
       return method(
           ScannerContext.Builder.class, "setSizeLimit", ScannerContext.Builder.class, parameters);
+    }
+
+    /** The block in which the scanner of a file stands, from the scanner of the store file. */
+    MethodHandle currentBlock() {
+      MethodHandle ofStoreFile = field(StoreFileScanner.class, "hfs", HFileScanner.class);
+      Class<?> ofFile = type(FILE_SCANNER);
+      MethodHandle block = ofFile == null ? null : field(ofFile, "curBlock", HFileBlock.class);
+      return ofStoreFile == null || block == null
+          ? null
+          : MethodHandles.filterArguments(
+              block.asType(MethodType.methodType(HFileBlock.class, HFileScanner.class)),
+              0,
+              ofStoreFile);
+    }
+
+    private MethodHandle field(Class<?> owner, String name, Class<?> type) {
+      try {
+        return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())
+            .findGetter(owner, name, type);
+      } catch (ReflectiveOperationException | LinkageError e) {
+        missing.add(owner.getSimpleName() + "." + name);
+        return null;
+      }
     }
 
     /** A method of a file's block index, to be called with the reader of the file. */

@@ -17,8 +17,11 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
 import org.apache.spark.sql.hbase.coprocessor.fixture.FrameScan;
 import org.apache.spark.sql.hbase.coprocessor.fixture.KeysTable;
@@ -151,15 +154,27 @@ class ITSkipScan extends ClusterTest {
 
   /** HBase's block cache counts blocks of cells and of the index. */
   @ParameterizedTest
-  @CsvSource({"true, false", "true, true", "false, false"})
-  void skippingAsksForHardlyMoreBlocksThanReading(boolean fromFiles, boolean isIndexDeep)
-      throws IOException {
+  @CsvSource({
+    "true, NONE, false",
+    "true, NONE, true",
+    "true, FAST_DIFF, true",
+    "true, DIFF, false",
+    "true, DIFF, true",
+    "false, NONE, false"
+  })
+  void skippingAsksForHardlyMoreBlocksThanReading(
+      boolean fromFiles, DataBlockEncoding encoding, boolean isIndexDeep) throws IOException {
+    ColumnFamilyDescriptor family =
+        ColumnFamilyDescriptorBuilder.newBuilder(FixtureTable.FAMILY)
+            .setDataBlockEncoding(encoding)
+            .build();
     KeysTable table =
         KeysTable.create(
             connection,
             fromFiles(fromFiles),
             descriptor ->
-                isIndexDeep ? descriptor.setValue(MAX_CHUNK_SIZE_KEY, "512") : descriptor);
+                (isIndexDeep ? descriptor.setValue(MAX_CHUNK_SIZE_KEY, "512") : descriptor)
+                    .modifyColumnFamily(family));
     for (int a = 0; a < VALUES_OF_A / 2; a++) {
       table.write(dense(a));
     }

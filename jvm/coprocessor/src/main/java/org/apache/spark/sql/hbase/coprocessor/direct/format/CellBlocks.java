@@ -9,6 +9,8 @@ import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
  * CellFormat} describes. Not thread-safe.
  */
 public abstract class CellBlocks {
+  private static final int MOST_BETWEEN = 1 << 20;
+
   /** The cells of the block are {@code bytes[start..end)}, never none. */
   public byte[] bytes = {};
 
@@ -52,6 +54,17 @@ public abstract class CellBlocks {
    * the blocks that it has read and passed over.
    */
   public abstract Sought seek(byte[] row) throws IOException;
+
+  /**
+   * About as many blocks as lie between one and another one further on.
+   *
+   * @param offset of the first one
+   * @param size that it takes in the file
+   * @param found offset of the other one
+   */
+  static int blocksBetween(long offset, long size, long found) {
+    return (int) Math.max(0, Math.min(MOST_BETWEEN, (found - offset - size) / size));
+  }
 
   /** Loads the next block; false at the end of the file. */
   public abstract boolean next() throws IOException;

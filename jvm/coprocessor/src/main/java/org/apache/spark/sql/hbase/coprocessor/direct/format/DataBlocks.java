@@ -21,8 +21,6 @@ import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
  * released at once. Blocks of FAST_DIFF are decoded into memory of their own. Not thread-safe.
  */
 public final class DataBlocks extends CellBlocks {
-  private static final int MOST_BETWEEN = 1 << 20;
-
   private final HFile.Reader reader;
   private final BlockReads reads;
 
@@ -95,16 +93,12 @@ public final class DataBlocks extends CellBlocks {
       block.release();
       readsBesides++;
     } else {
-      passedBlocks = end > 0 ? blocksBetween(HBaseInternals.offset(block)) : 0;
+      long offset = HBaseInternals.offset(block);
+      passedBlocks = end > 0 ? blocksBetween(blockOffset, nextOffset - blockOffset, offset) : 0;
       take(block);
     }
     nextRow = isLastBlock() ? null : CellUtil.cloneRow(HBaseInternals.nextIndexedKey(found));
     return isSameBlock ? Sought.SAME_BLOCK : Sought.OTHER_BLOCK;
-  }
-
-  /** About as many blocks as lie between the one here and one further on. */
-  private int blocksBetween(long offset) {
-    return (int) Math.min(MOST_BETWEEN, (offset - nextOffset) / (nextOffset - blockOffset));
   }
 
   private boolean isLastBlock() {
