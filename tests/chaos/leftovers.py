@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from apart import LEASE_SECONDS, REGION_SERVERS, Apart
@@ -16,11 +20,14 @@ _SCAN: Final = f"{OURS}coprocessor.scan.SubPlanRegionScanner"
 _MOST: Final = {OPEN_SCAN: 0, LEASE: 0, _SCAN: 0, CLASS_LOADER: 1}
 _BUDGET: Final = "MemoryReservedBytes"
 
-# A lease and the time within which figures are shown over JMX are 10 seconds each.
-_PATIENCE_SECONDS: Final = 6 * LEASE_SECONDS
+# A lease and the time within which figures are shown over JMX are 10 seconds each. An idle thread
+# of HBase's pools leaves after a minute.
+_PATIENCE_SECONDS: Final = 60 + 6 * LEASE_SECONDS
 
-# HBase starts threads of its pools, and opens readers and connections, as it needs them.
-_MORE: Final = {"threads": 40, "files": 100, "live_bytes": 64 << 20}
+# HBase opens readers and connections as it needs them, and starts threads of its pools: some of
+# each, so that a server which has worked for an hour has 50 more than one which has just started.
+_MORE: Final = {"files": 100, "live_bytes": 64 << 20}
+_MORE_THREADS_OF_A_KIND: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,8 @@ class Held:
     """The numbers of one region server."""
 
     pid: int
-    threads: int
+    threads: Mapping[str, int]
+    """The threads of each kind, which are those of one name but for numbers."""
     files: int
     """Open files and sockets."""
     live_bytes: int
@@ -41,7 +49,7 @@ def held(apart: Apart) -> dict[str, Held]:
     return {
         name: Held(
             pid,
-            len(os.listdir(f"/proc/{pid}/task")),
+            threads(pid),
             len(os.listdir(f"/proc/{pid}/fd")),
             live_bytes(pid),
         )
@@ -49,22 +57,41 @@ def held(apart: Apart) -> dict[str, Held]:
     }
 
 
+def threads(pid: int) -> Counter[str]:
+    """Count the threads of a process by their names, of which Linux keeps 15 letters."""
+    kinds: Counter[str] = Counter()
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(FileNotFoundError):
+            kinds[re.sub(r"\d+", "N", (thread / "comm").read_text().strip())] += 1
+    return kinds
+
+
 def leftovers(apart: Apart, faults: Faults, before: Mapping[str, Held]) -> list[str]:
     """Wait until scans have ended, then say what is there beyond what there was before."""
     left = []
-    looks = (lambda: _objects(apart), lambda: faults.retried(_readers), lambda: _budgets(apart))
+    looks = (
+        lambda: _objects(apart),
+        lambda: faults.retried(_readers),
+        lambda: _budgets(apart),
+        lambda: _threads(apart, before),
+    )
     for look in looks:
         left += _last_seen(look)
     for name, now in held(apart).items():
         then = before[name]
         lived = "the same process" if now.pid == then.pid else "started again"
-        print(f"{name}, {lived}: {then} before the faults, {now} after them")
+        print(f"{name}, {lived}: {_told(then)} before the faults, {_told(now)} after them")
         left += [
             f"{name}: {getattr(now, what)} {what}, {getattr(then, what)} before the faults"
             for what, more in _MORE.items()
             if getattr(now, what) > getattr(then, what) + more
         ]
     return left
+
+
+def _told(held: Held) -> str:
+    threads = sum(held.threads.values())
+    return f"{threads} threads, {held.files} files, {held.live_bytes >> 20} MiB"
 
 
 def _last_seen(look: Callable[[], list[str]]) -> list[str]:
@@ -86,6 +113,16 @@ def _objects(apart: Apart) -> list[str]:
             if counts.get(kind, 0) > most
         ]
     return left
+
+
+def _threads(apart: Apart, before: Mapping[str, Held]) -> list[str]:
+    """Kinds of which there are many more threads than before."""
+    return [
+        f"{name}: {count} threads {kind}, {before[name].threads.get(kind, 0)} before the faults"
+        for name in REGION_SERVERS
+        for kind, count in threads(apart.servers.pids[name]).items()
+        if count > before[name].threads.get(kind, 0) + _MORE_THREADS_OF_A_KIND
+    ]
 
 
 def _readers(admin: Any) -> list[str]:
