@@ -262,7 +262,10 @@ def table(measurements: list[Measurement]) -> str:
         line = f"{what:34}"
         for layout in sizes:
             [found] = [m for m in timed if m["what"] == what and m["layout"] == layout]
-            line += f"{found['cpuNanosPerRow']:12,.1f}{found['wallNanosPerRow']:12,.1f}"
+            if "bytesPerRow" in found:
+                line += f"{found['bytesPerRow']:12,.1f}{'':12}"
+            else:
+                line += f"{found['cpuNanosPerRow']:12,.1f}{found['wallNanosPerRow']:12,.1f}"
         lines.append(line)
     return "\n".join(lines)
 

@@ -100,7 +100,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     }
   }
 
-  /** Drops the zones of files that a compaction replaced. */
+  /** Drops what is known of files that a compaction replaced. */
   @Override
   public void postCompact(
       ObserverContext<RegionCoprocessorEnvironment> context,
@@ -109,7 +109,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       CompactionLifeCycleTracker tracker,
       CompactionRequest request) {
     if (settings.problem() == null) {
-      request.getFiles().forEach(file -> settings.server().zoneMaps().dropFile(file.getPath()));
+      request.getFiles().forEach(file -> settings.server().dropFile(file.getPath()));
     }
   }
 
@@ -117,7 +117,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   public void postClose(ObserverContext<RegionCoprocessorEnvironment> context, boolean isAborted) {
     if (settings.problem() == null) {
       RegionInfo region = context.getEnvironment().getRegionInfo();
-      settings.server().zoneMaps().dropRegion(region.getEncodedName());
+      settings.server().dropRegion(region.getEncodedName());
     }
   }
 

@@ -25,6 +25,7 @@ import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
 import org.apache.spark.sql.hbase.engine.operator.OutputSchema;
 import org.apache.spark.sql.hbase.engine.operator.PipelineBuilder;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
+import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
@@ -51,6 +52,7 @@ public final class CompiledSubPlan {
   private final List<OperatorSpec> operators;
   private final SharedConstants constants = new SharedConstants();
   private final List<ColumnRange> ranges;
+  private final Optional<DecodedColumns> decodedColumns;
   private final KeyRanges keyRanges;
   private final OptionalInt groupColumns;
   private final OutputSchema output;
@@ -68,6 +70,7 @@ public final class CompiledSubPlan {
     // Refuses expressions that the engine does not know, before anything is inferred from them.
     newPipeline(MemoryAccount.ofLimit(0), 1, RunnerContext.ofFirst(constants));
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
+    this.decodedColumns = layout.decodedColumns(ranges);
     this.keyRanges = KeyRanges.of(plan);
     this.groupColumns =
         plan.getTable().hasColumnar() ? OptionalInt.empty() : KeyGroups.columnsOf(plan, operators);
@@ -191,6 +194,11 @@ public final class CompiledSubPlan {
    */
   public List<ValueProbe> newProbes() {
     return layout.newProbes(ranges);
+  }
+
+  /** The columns that the plan looks at, where their values can be kept; see there. */
+  public Optional<DecodedColumns> decodedColumns() {
+    return decodedColumns;
   }
 
   /** True if rows are to come in descending order of their row keys: the last ones are wanted. */

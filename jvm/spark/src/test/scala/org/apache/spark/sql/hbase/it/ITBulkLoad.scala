@@ -97,10 +97,17 @@ class ITBulkLoad extends BulkLoadTables {
 
   private def assertReadFromStoreFiles(table: String): Unit = {
     val query = "SELECT user, count(*), sum(spent), max(day) FROM t GROUP BY user ORDER BY user"
-    val frame = fixture.spark.sql(query.replace("FROM t", s"FROM hbase.default.$table"))
-    assertEquals(fixture.sql(query.replace("FROM t", "FROM bulk_rows")), frame.collect().toSeq)
-    val metrics = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.metrics
-    assertEquals((Rows.toLong, 0L), (metrics("hbaseStoreFileRows").value, metrics("hbaseFallbacks").value))
+    val expected = fixture.sql(query.replace("FROM t", "FROM bulk_rows"))
+    // The second query has region servers keep the columns, the third one finds them there.
+    val fromMemory = (1 to 3).map { _ =>
+      val frame = fixture.spark.sql(query.replace("FROM t", s"FROM hbase.default.$table"))
+      assertEquals(expected, frame.collect().toSeq)
+      val metrics = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.metrics
+      assertEquals((Rows.toLong, 0L), (metrics("hbaseStoreFileRows").value, metrics("hbaseFallbacks").value))
+      metrics("hbaseColumnMemoryRows").value
+    }
+    assertEquals(0L, fromMemory.head)
+    assertTrue(fromMemory.last > Rows / 2, fromMemory.toString)
   }
 
   @Test

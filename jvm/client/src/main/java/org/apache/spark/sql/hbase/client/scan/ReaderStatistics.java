@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  *
  * @param serverRowsScanned rows that region servers looked at
  * @param serverRowsFromStoreFiles of these, rows decoded below HBase's scanner
+ * @param serverRowsFromMemory of these, rows whose values region servers had in memory
  * @param scannerRows rows that region servers asked HBase's scanner for, by the reason why they did
  *     not come from store files
  * @param serverRowsKept of all scanned, rows that passed all filters
@@ -52,6 +53,7 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
 public record ReaderStatistics(
     long serverRowsScanned,
     long serverRowsFromStoreFiles,
+    long serverRowsFromMemory,
     Map<String, Long> scannerRows,
     long serverRowsKept,
     long serverCellsScanned,

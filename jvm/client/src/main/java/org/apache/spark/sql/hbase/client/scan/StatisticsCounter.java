@@ -18,6 +18,7 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
 public final class StatisticsCounter {
   private long serverRowsScanned;
   private long serverRowsFromStoreFiles;
+  private long serverRowsFromMemory;
   private long serverRowsKept;
   private long serverCellsScanned;
   private long serverNanos;
@@ -60,6 +61,7 @@ public final class StatisticsCounter {
     rowsReceived += header.getRowCount();
     serverRowsScanned += statistics.getRowsScanned();
     serverRowsFromStoreFiles += statistics.getRowsFromStoreFiles();
+    serverRowsFromMemory += statistics.getRowsFromColumnMemory();
     for (ScannerRows rows : statistics.getScannerRowsList()) {
       scannerRows.merge(rows.getReason(), rows.getRows(), Long::sum);
     }
@@ -136,6 +138,7 @@ public final class StatisticsCounter {
     return new ReaderStatistics(
         serverRowsScanned,
         serverRowsFromStoreFiles,
+        serverRowsFromMemory,
         Map.copyOf(scannerRows),
         serverRowsKept,
         serverCellsScanned,

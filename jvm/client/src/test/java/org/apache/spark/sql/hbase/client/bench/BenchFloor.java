@@ -17,6 +17,8 @@ import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
+import org.apache.spark.sql.hbase.coprocessor.server.ServerState;
 
 /**
  * Measures one layout in this JVM and prints one line of JSON per measurement. A second layout in
@@ -31,6 +33,8 @@ public final class BenchFloor {
 
   /** The rows for each row that is written again, for the measurements called dirty. */
   private static final int ROWS_PER_DIRTY_ROW = 20;
+
+  private static final long MEMORY_BYTES = 512L << 20;
 
   /** At most, where zones of the filtered columns say that none of them passes. */
   private static final int ROWS_OF_LAST_BLOCK = 64;
@@ -105,12 +109,14 @@ public final class BenchFloor {
             new Measurement("engine, count(*)", () -> query(FloorPlans.count(layout))),
             new Measurement("engine, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
             new Measurement("engine, q1: group by", () -> query(FloorPlans.q1(layout)))));
+    measureRemembered("");
     BulkTable.writeAgain(connection, table, layout, rows, ROWS_PER_DIRTY_ROW);
     measure(
         List.of(
             new Measurement("dirty, count(*)", () -> query(FloorPlans.count(layout))),
             new Measurement("dirty, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
             new Measurement("dirty, q1: group by", () -> query(FloorPlans.q1(layout)))));
+    measureRemembered("dirty, ");
     // Behind the others, which they would slow down: they make frames of all rows.
     measure(
         List.of(
@@ -118,6 +124,37 @@ public final class BenchFloor {
                 "dirty, rows of two columns", () -> query(FloorPlans.distinctRows(layout))),
             new Measurement(
                 "dirty, a group for each row", () -> query(FloorPlans.distinctGroups(layout)))));
+  }
+
+  /** With a memory of columns: the pass that fills it, and those that use it. */
+  private void measureRemembered(String prefix) throws IOException {
+    ColumnMemory memory = ServerState.current().columnMemory();
+    List<Measurement> measurements =
+        List.of(
+            new Measurement(
+                prefix + "remembered, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
+            new Measurement(
+                prefix + "remembered, q1: group by", () -> query(FloorPlans.q1(layout))));
+    List<Measurement> recording = new ArrayList<>();
+    for (int round = 0; round <= ROUNDS; round++) {
+      memory.limitTo(0);
+      memory.limitTo(MEMORY_BYTES);
+      recording.clear();
+      for (Measurement measurement : measurements) {
+        Measurement once =
+            new Measurement(measurement.what.replace("remembered", "recording"), measurement.pass);
+        // The first one only asks.
+        once.run(1, false);
+        once.run(1, true);
+        recording.add(once);
+      }
+    }
+    recording.forEach(measurement -> measurement.print(nameOf(layout), rows));
+    measure(measurements);
+    System.out.printf(
+        "{\"layout\": \"%s\", \"what\": \"%sbytes of columns remembered\", \"bytesPerRow\": %.1f}%n",
+        nameOf(layout), prefix, (double) memory.heldBytes() / rows);
+    memory.limitTo(0);
   }
 
   /** Lets the virtual machine see what this layout makes of the engine. */
@@ -135,7 +172,7 @@ public final class BenchFloor {
   private void measure(List<Measurement> measurements) throws IOException {
     for (int round = 0; round < ROUNDS; round++) {
       for (Measurement measurement : measurements) {
-        measurement.run(round > 0);
+        measurement.run(PASSES_PER_ROUND, round > 0);
       }
     }
     for (Measurement measurement : measurements) {
@@ -155,8 +192,8 @@ public final class BenchFloor {
       this.pass = pass;
     }
 
-    void run(boolean counts) throws IOException {
-      for (int i = 0; i < PASSES_PER_ROUND; i++) {
+    void run(int passes, boolean counts) throws IOException {
+      for (int i = 0; i < passes; i++) {
         MeterObserver.reset();
         pass.run();
         if (counts) {

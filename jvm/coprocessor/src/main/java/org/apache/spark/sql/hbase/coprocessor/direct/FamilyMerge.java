@@ -199,9 +199,16 @@ final class FamilyMerge {
     take(run.bytes, run.rows[last], run.rowLengths[last]);
   }
 
-  /** Collects clean rows of one cell each, of the only family; false if it stands where it did. */
-  boolean collect(SingleCells single, int most) throws IOException {
-    return families[0].collect(single, endOfCleanRows(), most);
+  /**
+   * Collects clean rows of one cell each, of the only family.
+   *
+   * @param limit row at or behind which none is taken; null for none
+   * @return false if it stands where it did
+   */
+  boolean collect(SingleCells single, byte[] limit, int most) throws IOException {
+    byte[] end = endOfCleanRows();
+    boolean isNearer = limit != null && (end == null || Arrays.compareUnsigned(limit, end) < 0);
+    return families[0].collect(single, isNearer ? limit : end, most);
   }
 
   /**

@@ -1,13 +1,15 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.io.IOException;
+import org.apache.spark.sql.hbase.coprocessor.direct.walk.ColumnReplay;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.FamilyRows;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.RowCounter;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
- * Passes over stretches of clean rows of which enough is known. Zones reject all of their rows, or
- * the number of rows is all that is wanted. Not thread-safe.
+ * Passes over stretches of clean rows of which enough is known. Zones reject all of their rows, the
+ * number of rows is all that is wanted, or their values are in memory. Not thread-safe.
  */
 final class KnownStretches {
   private final FamilyMerge rows;
@@ -18,10 +20,14 @@ final class KnownStretches {
   /** Null unless rows are only counted, all of them. */
   private final RowCounter counter;
 
-  KnownStretches(FamilyMerge rows, boolean leavesRowsOut, RowCounter counter) {
+  /** Null if no values are kept of what the scan looks at. */
+  private final ColumnReplay replay;
+
+  KnownStretches(FamilyMerge rows, boolean leavesRowsOut, RowCounter counter, ColumnReplay replay) {
     this.rows = rows;
     this.leavesRowsOut = leavesRowsOut;
     this.counter = counter;
+    this.replay = replay;
   }
 
   /** Whether rows are only counted. */
@@ -30,12 +36,45 @@ final class KnownStretches {
   }
 
   /**
-   * Passes over rows from the next one on, and adds them to the batch where they are counted.
+   * Passes over rows from the next one on, and adds them to the batch where they are counted or
+   * their values are known.
    *
    * @return true if there were any
    */
   boolean pass(ColumnBatch batch) throws IOException {
-    return leavesRowsOut && passRejected() || counter != null && addCounted(batch);
+    if (replay != null && replay.isOn()) {
+      return replay(batch);
+    }
+    return leavesRowsOut && passRejected()
+        || counter != null && addCounted(batch)
+        || replay != null && addKnown(batch);
+  }
+
+  private boolean addKnown(ColumnBatch batch) throws IOException {
+    return replay.isDue()
+        && rows.isClean(rows.families()[0])
+        && replay.enter(rows.endOfCleanRows())
+        && replay(batch);
+  }
+
+  private boolean replay(ColumnBatch batch) throws IOException {
+    if (replay.add(batch)) {
+      rows.take(replay.lastRow());
+      rows.passed();
+    } else {
+      rows.families()[0].skipTo(replay.nextRow());
+    }
+    return true;
+  }
+
+  /** The decoder for clean rows, where {@code decoder} is the scan's. */
+  RowDecoder recording(RowDecoder decoder) {
+    return replay == null ? decoder : replay.recorder().over(decoder);
+  }
+
+  /** Row at or behind which a row is to be looked at by itself; null for none. */
+  byte[] limitOfRuns() {
+    return replay == null ? null : replay.recorder().limit();
   }
 
   /** Passes over rows that the zones of a family reject, in all families; of the patch none. */
@@ -46,6 +85,9 @@ final class KnownStretches {
       }
       byte[] next = family.rejectedUntil(rows.endOfCleanRows());
       if (next != null) {
+        if (replay != null) {
+          replay.recorder().finish();
+        }
         rows.take(family);
         rows.passed();
         for (FamilyRows moved : rows.families()) {
@@ -78,10 +120,35 @@ final class KnownStretches {
   }
 
   /** A row comes that is not read from its file alone. */
+  void skipRow(byte[] row, int length) {
+    if (counter != null) {
+      counter.interrupt();
+    }
+    if (replay != null) {
+      replay.recorder().skipRow(row, length);
+    }
+  }
+
+  /** Rows were read that did not come from here. */
   void interrupt() {
     if (counter != null) {
       counter.interrupt();
     }
+    if (replay != null) {
+      replay.recorder().interrupt();
+    }
+  }
+
+  /** There are no further rows. */
+  void end() {
+    if (replay != null) {
+      replay.recorder().finish();
+    }
+  }
+
+  /** Rows whose values were in memory. */
+  long rememberedRows() {
+    return replay == null ? 0 : replay.addedRows();
   }
 
   long skippedBlocks() {

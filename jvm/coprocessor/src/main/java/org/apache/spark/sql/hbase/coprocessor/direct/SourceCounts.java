@@ -12,16 +12,25 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 public final class SourceCounts {
   private final Map<ScannerReason, Long> scannerRows = new EnumMap<>(ScannerReason.class);
   private long fileRows;
+  private long memoryRows;
   private long blocks;
   private long skippedBlocks;
 
-  /** Blocks as they were told last. */
+  /** Rows and blocks as they were told last. */
+  private long memoryRowsBefore;
+
   private long blocksBefore;
 
   private long skippedBefore;
 
   void addFileRows(long rows) {
     fileRows += rows;
+  }
+
+  /** Adds the rows that a source took from the memory of columns since the last call. */
+  void memoryRowsSoFar(long rows) {
+    memoryRows += rows - memoryRowsBefore;
+    memoryRowsBefore = rows;
   }
 
   /** Adds the blocks that a source has read and skipped since the last call. */
@@ -42,6 +51,11 @@ public final class SourceCounts {
     return fileRows;
   }
 
+  /** Rows among these whose values were in memory, so that they were not decoded again. */
+  public long memoryRows() {
+    return memoryRows;
+  }
+
   /** Blocks of store files that were read for them. */
   public long blocks() {
     return blocks;
@@ -60,6 +74,7 @@ public final class SourceCounts {
   /** Starts again with nothing. */
   public void reset() {
     fileRows = 0;
+    memoryRows = 0;
     blocks = 0;
     skippedBlocks = 0;
     scannerRows.clear();

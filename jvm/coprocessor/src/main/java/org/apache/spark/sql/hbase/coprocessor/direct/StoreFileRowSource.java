@@ -23,7 +23,7 @@ import org.apache.spark.sql.hbase.engine.row.SkipCounts;
  * <pre>
  * FamilyMerge      the rows of all families as one sequence
  * RangeGaps        passes over rows between key ranges
- * KnownStretches   passes over rows that zones reject, or that are counted already
+ * KnownStretches   passes over rows that zones reject, or whose number or values are known
  * ScannerTurns     the rows that the scanner delivers
  * WalkDeadline     when to look at the clock
  * </pre>
@@ -81,7 +81,10 @@ final class StoreFileRowSource implements ServerRowSource {
     this.gaps = ranges == null ? null : new RangeGaps(rows, ranges);
     this.stretches =
         new KnownStretches(
-            rows, !decoding.probes().isEmpty(), ranges == null ? capture.newCounter() : null);
+            rows,
+            !decoding.probes().isEmpty(),
+            ranges == null ? capture.newCounter() : null,
+            ranges == null && !forced.areWanted() ? capture.newReplay(startRow) : null);
     this.counts = counts;
     this.turns = new ScannerTurns(scanner, counts);
     boolean hasRuns =
@@ -159,16 +162,18 @@ final class StoreFileRowSource implements ServerRowSource {
         }
         switch (rows.find()) {
           case END -> {
+            stretches.end();
             return Fill.END;
           }
           case DIRTY -> {
+            stretches.skipRow(rows.dirtyRow(), rows.dirtyRow().length);
             turns.take(rows.dirtyRow(), ScannerReason.DIRTY_ROW);
             return Fill.MORE;
           }
           case MERGED -> {
             rows.feedMerged(decoder);
             rowDelivered();
-            stretches.interrupt();
+            stretches.skipRow(rows.dirtyRow(), rows.dirtyRow().length);
           }
           case CLEAN -> {
             if (!feedRow()) {
@@ -181,6 +186,7 @@ final class StoreFileRowSource implements ServerRowSource {
     } finally {
       int read = batch.rowsRead() - before;
       counts.addFileRows(read);
+      counts.memoryRowsSoFar(stretches.rememberedRows());
       counts.blocksSoFar(rows.blocksRead(), stretches.skippedBlocks());
       capture.countReads(read);
       turns.addClean(read);
@@ -192,7 +198,7 @@ final class StoreFileRowSource implements ServerRowSource {
    * next row has to be looked at by itself.
    */
   private boolean feedRun() throws IOException {
-    if (!rows.collect(singleCells, batch.rowsToFull())) {
+    if (!rows.collect(singleCells, stretches.limitOfRuns(), batch.rowsToFull())) {
       return false;
     }
     turns.filesMoved();
@@ -201,7 +207,7 @@ final class StoreFileRowSource implements ServerRowSource {
     }
     CellRun run = singleCells.run();
     if (run.count > 0) {
-      decoder.run(run);
+      stretches.recording(decoder).run(run);
       rows.takeLast(run);
       rows.passed();
       filesMoved();
@@ -215,9 +221,10 @@ final class StoreFileRowSource implements ServerRowSource {
       leaveRow(ScannerReason.FORCED);
       return false;
     }
-    RowKind kind = rows.feed(decoder);
+    RowDecoder fed = stretches.recording(decoder);
+    RowKind kind = rows.feed(fed);
     if (kind != RowKind.PLAIN) {
-      decoder.abandonRow();
+      fed.abandonRow();
       leaveRow(kind == RowKind.LARGE ? ScannerReason.LARGE_ROW : ScannerReason.UNUSUAL_ROW);
       return false;
     }
@@ -228,7 +235,9 @@ final class StoreFileRowSource implements ServerRowSource {
 
   private void leaveRow(ScannerReason reason) throws IOException {
     rows.passOver();
-    turns.take(rows.copyRow(), reason);
+    byte[] left = rows.copyRow();
+    stretches.skipRow(left, left.length);
+    turns.take(left, reason);
   }
 
   private void rowDelivered() {
@@ -245,7 +254,6 @@ final class StoreFileRowSource implements ServerRowSource {
   }
 
   private Fill readFromScanner(long deadlineNanos) throws IOException {
-    stretches.interrupt();
     int before = batch.rowsRead();
     Fill fill = turns.fill(batch, deadlineNanos);
     if (batch.rowsRead() > before) {
@@ -253,6 +261,7 @@ final class StoreFileRowSource implements ServerRowSource {
       lastRow = scanner.lastRow();
     }
     if (turns.hasStretchEnded()) {
+      stretches.interrupt();
       rows.seek(RowKeys.after(scanner.lastRow()));
     }
     return fill;

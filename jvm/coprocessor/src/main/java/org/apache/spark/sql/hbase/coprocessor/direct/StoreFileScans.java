@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.StoreFileNames;
@@ -32,6 +33,7 @@ public final class StoreFileScans {
   private final boolean isEnabled;
   private final double forcedShare;
   private final ZoneMaps zoneMaps;
+  private final ColumnMemory columnMemory;
 
   /** Another coprocessor wraps the scanners of this region. */
   private volatile boolean meetsForeignScanners;
@@ -39,11 +41,14 @@ public final class StoreFileScans {
   /**
    * @param forcedShare of the clean rows, 0 to 1, that go through the scanner; for tests
    * @param zoneMaps of the server
+   * @param columnMemory of the server
    */
-  public StoreFileScans(boolean isEnabled, double forcedShare, ZoneMaps zoneMaps) {
+  public StoreFileScans(
+      boolean isEnabled, double forcedShare, ZoneMaps zoneMaps, ColumnMemory columnMemory) {
     this.isEnabled = isEnabled;
     this.forcedShare = forcedShare;
     this.zoneMaps = zoneMaps;
+    this.columnMemory = columnMemory;
   }
 
   /**
@@ -159,7 +164,12 @@ public final class StoreFileScans {
                 scan,
                 scan.getAttribute(FILE_NAMES),
                 scanner.getMvccReadPoint(),
-                new ScanZones(zoneMaps, decoding.probes(), decoding.countsOnly()));
+                new ScanZones(
+                    zoneMaps,
+                    columnMemory,
+                    decoding.probes(),
+                    decoding.countsOnly(),
+                    decoding.columns()));
         source =
             new StoreFileRowSource(
                 rows,

@@ -36,6 +36,7 @@ final class SourceReport {
     FrameStatistics.Builder reported =
         statistics.toBuilder()
             .setRowsFromStoreFiles(counts.fileRows())
+            .setRowsFromColumnMemory(counts.memoryRows())
             .setStoreFileBlocks(counts.blocks())
             .setStoreFileBlocksSkipped(counts.skippedBlocks());
     for (Map.Entry<ScannerReason, Long> rows : counts.scannerRows().entrySet()) {

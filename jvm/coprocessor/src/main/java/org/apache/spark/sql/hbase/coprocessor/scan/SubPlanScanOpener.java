@@ -175,7 +175,8 @@ public final class SubPlanScanOpener {
         scanner,
         region,
         scannerRows,
-        new RowDecoding(plan::newDecoder, plan.newProbes(), plan.countsOnly()),
+        new RowDecoding(
+            plan::newDecoder, plan.newProbes(), plan.countsOnly(), plan.decodedColumns()),
         newCursor(plan, scan, stopRow).orElse(null),
         counts);
   }

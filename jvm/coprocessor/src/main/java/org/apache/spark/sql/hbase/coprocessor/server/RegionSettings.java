@@ -39,7 +39,11 @@ public record RegionSettings(
               conf,
               server,
               new ServerMetrics(registry),
-              new StoreFileScans(conf.directEnabled(), conf.directForcedShare(), server.zoneMaps()),
+              new StoreFileScans(
+                  conf.directEnabled(),
+                  conf.directForcedShare(),
+                  server.zoneMaps(),
+                  server.columnMemory()),
               null);
       server.regionOpened(registry);
       return settings;

@@ -51,6 +51,11 @@ public record ServerConf(
     return number(site, ServerSetting.ZONE_MAPS_MAX_BYTES, 0, Long.MAX_VALUE);
   }
 
+  /** Bytes of a server with this heap; 0 for no memory of columns. */
+  static long columnMemoryMaxBytes(Configuration site, long heapBytes) {
+    return (long) (heapBytes * fraction(site, ServerSetting.COLUMN_MEMORY_FRACTION));
+  }
+
   private static boolean isTrue(Configuration conf, ServerSetting setting) {
     String text = text(conf, setting);
     return switch (text) {

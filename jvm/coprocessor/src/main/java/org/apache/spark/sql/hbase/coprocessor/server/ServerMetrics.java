@@ -20,6 +20,7 @@ public final class ServerMetrics {
   private final Counter rowsScanned;
   private final Counter storeFileScans;
   private final Counter storeFileRows;
+  private final Counter columnMemoryRows;
   private final Counter storeFileBlocks;
   private final Counter storeFileBlocksSkipped;
 
@@ -35,6 +36,7 @@ public final class ServerMetrics {
     rowsScanned = registry.counter("rowsScanned");
     storeFileScans = registry.counter("storeFileScans");
     storeFileRows = registry.counter("storeFileRows");
+    columnMemoryRows = registry.counter("columnMemoryRows");
     storeFileBlocks = registry.counter("storeFileBlocks");
     storeFileBlocksSkipped = registry.counter("storeFileBlocksSkipped");
     for (ScannerReason reason : ScannerReason.values()) {
@@ -70,6 +72,7 @@ public final class ServerMetrics {
 
   public void rowsRead(SourceCounts counts) {
     storeFileRows.increment(counts.fileRows());
+    columnMemoryRows.increment(counts.memoryRows());
     storeFileBlocks.increment(counts.blocks());
     storeFileBlocksSkipped.increment(counts.skippedBlocks());
     counts

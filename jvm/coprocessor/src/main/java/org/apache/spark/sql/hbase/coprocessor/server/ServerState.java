@@ -3,9 +3,11 @@ package org.apache.spark.sql.hbase.coprocessor.server;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.PlanCache;
@@ -13,24 +15,28 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 
 /**
- * The state that all regions of a server share: the memory budget, the compiled plans and the zones
- * of store files. HBase loads each version of the jar by a loader of its own, so during an upgrade
- * there is one state per version. All states draw on one budget ({@link SharedServer}). Memory of
- * scans is counted together, their sub-plans compute in turn, and the caches of a version are its
- * part of the configured size. A version without open regions caches nothing. Thread-safe.
+ * The state that all regions of a server share: the memory budget, the compiled plans, the zones
+ * and the remembered columns of store files. HBase loads each version of the jar by a loader of its
+ * own, so during an upgrade there is one state per version. All states draw on one budget ({@link
+ * SharedServer}). Memory of scans is counted together, their sub-plans compute in turn, and the
+ * caches of a version are its part of the configured size. A version without open regions caches
+ * nothing. Thread-safe.
  */
 public final class ServerState {
   private static final String RESERVED_BYTES = "memoryReservedBytes";
   private static final String ZONE_MAP_BYTES = "zoneMapBytes";
+  private static final String COLUMN_MEMORY_BYTES = "columnMemoryBytes";
 
   private static ServerState instance;
 
   private final SharedServer shared;
   private final long plansMaxBytes;
   private final long zoneMapsMaxBytes;
+  private final long columnMemoryMaxBytes;
   private final MemoryAccount memory;
   private final PlanCache<CompiledSubPlan> plans;
   private final ZoneMaps zoneMaps;
+  private final ColumnMemory columnMemory;
   private final ComputeTurns turns;
   private final QuestionBudget questions = new QuestionBudget();
 
@@ -43,16 +49,17 @@ public final class ServerState {
     turns = new ComputeTurns(shared.computeTurns());
     plansMaxBytes = ServerConf.planCacheMaxBytes(site);
     zoneMapsMaxBytes = ServerConf.zoneMapsMaxBytes(site);
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    columnMemoryMaxBytes = ServerConf.columnMemoryMaxBytes(site, heapBytes);
     memory =
-        MemoryAccount.ofShared(
-            ServerConf.memoryMaxBytes(site, Runtime.getRuntime().maxMemory()),
-            shared.reservedBytes());
+        MemoryAccount.ofShared(ServerConf.memoryMaxBytes(site, heapBytes), shared.reservedBytes());
     plans =
         new PlanCache<>(
             plansMaxBytes,
             bytes -> CompiledSubPlan.compile(SubPlans.parse(bytes)),
             CompiledSubPlan::heldBytes);
     zoneMaps = new ZoneMaps(zoneMapsMaxBytes);
+    columnMemory = new ColumnMemory(columnMemoryMaxBytes);
   }
 
   /**
@@ -83,7 +90,7 @@ public final class ServerState {
     keep(registry);
     openRegions++;
     if (openRegions == 1) {
-      shared.enter(this, this::versionsChanged, zoneMaps::heldBytes);
+      shared.enter(this, this::versionsChanged, zoneMaps::heldBytes, columnMemory::heldBytes);
     } else if (isNew) {
       registerGauges();
     }
@@ -107,6 +114,7 @@ public final class ServerState {
     if (openRegions == 0) {
       plans.limitTo(0);
       zoneMaps.limitTo(0);
+      columnMemory.limitTo(0);
       removeGauges(metrics);
       metrics = null;
       shared.leave(this);
@@ -116,6 +124,7 @@ public final class ServerState {
   private void versionsChanged() {
     plans.limitTo(plansMaxBytes / shared.versions());
     zoneMaps.limitTo(zoneMapsMaxBytes / shared.versions());
+    columnMemory.limitTo(columnMemoryMaxBytes / shared.versions());
     registerGauges();
   }
 
@@ -126,14 +135,17 @@ public final class ServerState {
       removeGauges(registry);
       Gauge<Long> reserved = shared.reservedBytes()::get;
       Gauge<Long> zones = shared::zoneMapBytes;
+      Gauge<Long> columns = shared::columnMemoryBytes;
       registry.register(RESERVED_BYTES, reserved);
       registry.register(ZONE_MAP_BYTES, zones);
+      registry.register(COLUMN_MEMORY_BYTES, columns);
     }
   }
 
   private static void removeGauges(MetricRegistry registry) {
     registry.remove(RESERVED_BYTES);
     registry.remove(ZONE_MAP_BYTES);
+    registry.remove(COLUMN_MEMORY_BYTES);
   }
 
   public MemoryAccount memory() {
@@ -166,5 +178,21 @@ public final class ServerState {
 
   public ZoneMaps zoneMaps() {
     return zoneMaps;
+  }
+
+  public ColumnMemory columnMemory() {
+    return columnMemory;
+  }
+
+  /** Forgets a store file that is not part of its store any more. */
+  public void dropFile(Path file) {
+    zoneMaps.dropFile(file);
+    columnMemory.dropFile(file);
+  }
+
+  /** Forgets the store files of a region that this server closed. */
+  public void dropRegion(String encodedName) {
+    zoneMaps.dropRegion(encodedName);
+    columnMemory.dropRegion(encodedName);
   }
 }

@@ -28,6 +28,9 @@ final class SharedServer {
   /** A map from each of these versions to a {@link LongSupplier} of the bytes of its zone maps. */
   private static final String ZONE_MAP_BYTES = "sparksql.zone.map.bytes";
 
+  /** A map from each of these versions to the same of the bytes of its memory of columns. */
+  private static final String COLUMN_MEMORY_BYTES = "sparksql.column.memory.bytes";
+
   /** A fair {@link Semaphore}: turns of sub-plans to compute. */
   private static final String COMPUTE_TURNS = "sparksql.compute.turns";
 
@@ -35,6 +38,7 @@ final class SharedServer {
   private final Semaphore computeTurns;
   private final Map<Object, Runnable> versions;
   private final Map<Object, LongSupplier> zoneMapBytes;
+  private final Map<Object, LongSupplier> columnMemoryBytes;
 
   /** Holds the map, which HBase drops when nobody does. */
   private final ConcurrentMap<String, Object> shared;
@@ -52,10 +56,14 @@ final class SharedServer {
     versions =
         (Map<Object, Runnable>)
             shared.computeIfAbsent(VERSIONS, unused -> new ConcurrentHashMap<Object, Runnable>());
-    zoneMapBytes =
-        (Map<Object, LongSupplier>)
-            shared.computeIfAbsent(
-                ZONE_MAP_BYTES, unused -> new ConcurrentHashMap<Object, LongSupplier>());
+    zoneMapBytes = bytesByVersion(ZONE_MAP_BYTES);
+    columnMemoryBytes = bytesByVersion(COLUMN_MEMORY_BYTES);
+  }
+
+  @SuppressWarnings("unchecked")
+  private Map<Object, LongSupplier> bytesByVersion(String name) {
+    return (Map<Object, LongSupplier>)
+        shared.computeIfAbsent(name, unused -> new ConcurrentHashMap<Object, LongSupplier>());
   }
 
   boolean isOf(ConcurrentMap<String, Object> map) {
@@ -78,7 +86,15 @@ final class SharedServer {
   }
 
   long zoneMapBytes() {
-    return zoneMapBytes.values().stream().mapToLong(LongSupplier::getAsLong).sum();
+    return sum(zoneMapBytes);
+  }
+
+  long columnMemoryBytes() {
+    return sum(columnMemoryBytes);
+  }
+
+  private static long sum(Map<Object, LongSupplier> bytes) {
+    return bytes.values().stream().mapToLong(LongSupplier::getAsLong).sum();
   }
 
   /**
@@ -86,9 +102,10 @@ final class SharedServer {
    *
    * @param changed called in any thread when a version comes or goes; does not call back
    */
-  void enter(Object version, Runnable changed, LongSupplier bytes) {
+  void enter(Object version, Runnable changed, LongSupplier zones, LongSupplier columns) {
     synchronized (versions) {
-      zoneMapBytes.put(version, bytes);
+      zoneMapBytes.put(version, zones);
+      columnMemoryBytes.put(version, columns);
       versions.put(version, changed);
       versions.values().forEach(Runnable::run);
     }
@@ -98,6 +115,7 @@ final class SharedServer {
   void leave(Object version) {
     synchronized (versions) {
       zoneMapBytes.remove(version);
+      columnMemoryBytes.remove(version);
       versions.remove(version);
       versions.values().forEach(Runnable::run);
     }

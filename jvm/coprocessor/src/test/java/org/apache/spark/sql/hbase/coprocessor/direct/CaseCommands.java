@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.CaseStore;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.FamilyRows;
@@ -89,7 +91,8 @@ final class CaseCommands implements Closeable {
     List<String> lines = new ArrayList<>();
     ListedScanner scanner = new ListedScanner(store.rows(), from, to, lines);
     SourceCounts counts = new SourceCounts();
-    ScanZones zones = new ScanZones(maps, probes, words.contains("count"));
+    ScanZones zones =
+        new ScanZones(maps, new ColumnMemory(0), probes, words.contains("count"), Optional.empty());
     RegionCapture capture =
         store.capture(
             Long.parseLong(option(words, "read-point", "1000")),
@@ -100,7 +103,10 @@ final class CaseCommands implements Closeable {
             scanner,
             capture,
             new RowDecoding(
-                batch -> new RecordingDecoder(batch, lines, only), probes, words.contains("count")),
+                batch -> new RecordingDecoder(batch, lines, only),
+                probes,
+                words.contains("count"),
+                Optional.empty()),
             from,
             to,
             new ForcedShare(0),
@@ -139,7 +145,11 @@ final class CaseCommands implements Closeable {
   private List<String> walk(String family, String[] steps) throws IOException, ScannerNeeded {
     List<String> lines = new ArrayList<>();
     try (RegionCapture capture =
-        store.capture(1000, 0, new ScanZones(new ZoneMaps(0), List.of(), false))) {
+        store.capture(
+            1000,
+            0,
+            new ScanZones(
+                new ZoneMaps(0), new ColumnMemory(0), List.of(), false, Optional.empty()))) {
       FamilyRows rows = capture.families()[store.families().indexOf(family)];
       for (String step : steps) {
         lines.add(step + ": " + walk(rows, step.split(" +")) + at(rows));

@@ -44,12 +44,14 @@ class ITRandomStoreChanges extends ClusterTest {
     DataBlockEncoding.DIFF
   };
   private static final long DAY_SECONDS = 86_400;
+  private static final int QUERIES_IN_100_STEPS = 35;
   private static final int STEPS = Integer.getInteger("direct.steps", 250);
 
   private final long seed = Long.getLong("direct.seed", System.nanoTime());
   private final Random random = new Random(seed);
   private final Map<String, Long> fromScanner = new TreeMap<>();
   private long fromStoreFiles;
+  private long fromMemory;
   private long skippedBlocks;
 
   /** The number of blocks that queries which count rows did not read. */
@@ -104,6 +106,51 @@ class ITRandomStoreChanges extends ClusterTest {
     assertTrue(unreadBlocks > 0 || isCountedInLumps, sources);
     assertTrue(fromStoreFiles > STEPS, sources);
     assertTrue(fromScanner.keySet().containsAll(List.of("DIRTY_ROW", "FORCED")), sources);
+  }
+
+  /** Without rows of the forced share, columns are remembered. */
+  @Test
+  void everyQueryOfRememberedColumnsEqualsAPlainScan() throws IOException {
+    CellsTable table =
+        CellsTable.create(
+            connection,
+            Map.of(ServerSetting.BATCH_MAX_ROWS, random.nextBoolean() ? "16" : "1024"),
+            family ->
+                family
+                    .setMaxVersions(1 + random.nextInt(3))
+                    .setBlocksize(1024 << random.nextInt(4))
+                    .setDataBlockEncoding(encoding()));
+    table.load(0, ROWS, "v").loadNumbers(0, ROWS, CellsTable.A, 60).compact();
+    for (int step = 0; step < STEPS; step++) {
+      try {
+        if (random.nextInt(100) < QUERIES_IN_100_STEPS) {
+          queryOneFamily(table);
+        } else {
+          change(table, random.nextInt(100));
+        }
+      } catch (IOException | AssertionError e) {
+        throw new AssertionError("-Ddirect.seed=" + seed + " at step " + step, e);
+      }
+    }
+    System.out.println("counted: " + STEPS + " steps of a table");
+    assertTrue(fromMemory > STEPS, fromMemory + " rows from memory, " + fromStoreFiles);
+  }
+
+  /** The first reads ask for the columns, the others have them. */
+  private void queryOneFamily(CellsTable table) throws IOException {
+    Scan scan = new Scan();
+    if (random.nextInt(3) == 0) {
+      scan.withStartRow(key(), random.nextBoolean()).withStopRow(key(), random.nextBoolean());
+      if (scan.isGetScan() || Bytes.compareTo(scan.getStartRow(), scan.getStopRow()) >= 0) {
+        return;
+      }
+    }
+    for (int i = 0; i < 3; i++) {
+      count(table.readOneFamilyAsScanned(scan));
+      long min = random.nextInt(ROWS) - ROWS / 2;
+      NumberRange range = new NumberRange(CellsTable.A, min, min + ROWS / 2);
+      count(table.readOneFamilyAsScanned(scan, range));
+    }
   }
 
   /** Kinds of stores that most tables do not have. */
@@ -172,20 +219,28 @@ class ITRandomStoreChanges extends ClusterTest {
   }
 
   private void step(CellsTable table) throws IOException {
-    int kind = random.nextInt(100);
-    if (kind < 35) {
+    if (random.nextInt(100) < QUERIES_IN_100_STEPS) {
       query(table);
-    } else if (kind < 65) {
+    } else {
+      change(table, random.nextInt(100));
+    }
+  }
+
+  /**
+   * @param kind 0 to 99
+   */
+  private void change(CellsTable table, int kind) throws IOException {
+    if (kind < 46) {
       table.write(mutations(this::put));
-    } else if (kind < 85) {
+    } else if (kind < 77) {
       table.write(mutations(this::delete));
-    } else if (kind < 92) {
+    } else if (kind < 88) {
       table.flush();
-    } else if (kind < 95) {
+    } else if (kind < 92) {
       for (HRegion region : table.regions()) {
         region.compact(false);
       }
-    } else if (kind < 98) {
+    } else if (kind < 97) {
       table.compact();
     } else {
       table.bulkLoad(random.nextInt(ROWS), 1 + random.nextInt(20), "loaded" + now++);
@@ -214,6 +269,7 @@ class ITRandomStoreChanges extends ClusterTest {
 
   private void count(CellsTable.Read read) {
     fromStoreFiles += read.fromStoreFiles();
+    fromMemory += read.fromMemory();
     skippedBlocks += read.skippedBlocks();
     read.fromScanner().forEach((reason, rows) -> fromScanner.merge(reason, rows, Long::sum));
   }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.coprocessor.fixture.TestedReleases;
@@ -33,7 +34,7 @@ class TestStoreFileScans {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void regionsOfAnotherHBaseAreLeftToTheScanner(boolean isEnabled) throws IOException {
-    StoreFileScans scans = new StoreFileScans(isEnabled, 0, new ZoneMaps(0));
+    StoreFileScans scans = new StoreFileScans(isEnabled, 0, new ZoneMaps(0), new ColumnMemory(0));
     Scan scan = new Scan();
 
     scans.prepare(scan, FOREIGN);

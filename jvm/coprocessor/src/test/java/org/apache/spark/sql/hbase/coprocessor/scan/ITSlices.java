@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.LongStream;
@@ -23,6 +24,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
 import org.apache.spark.sql.hbase.coprocessor.direct.ServerRowSource;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.coprocessor.fixture.CellsTable;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
@@ -135,7 +137,8 @@ class ITSlices extends ClusterTest {
   @ValueSource(doubles = {0, 1})
   void storeFilesAreReadUntilTheDeadlineOnly(double forcedShare) throws IOException {
     HRegion region = CellsTable.create(connection).load(0, 2_000, "v").compact().regions().get(0);
-    StoreFileScans scans = new StoreFileScans(true, forcedShare, new ZoneMaps(0));
+    StoreFileScans scans =
+        new StoreFileScans(true, forcedShare, new ZoneMaps(0), new ColumnMemory(0));
     List<String> rows = new ArrayList<>();
     Function<ColumnBatch, RowDecoder> decoders = batch -> new RecordingDecoder(batch, rows);
     Scan scan = new Scan();
@@ -149,7 +152,7 @@ class ITSlices extends ClusterTest {
               MemoryAccount.ofLimit(1 << 20),
               scans.rowEnds(),
               null);
-      RowDecoding decoding = new RowDecoding(decoders, List.of(), false);
+      RowDecoding decoding = new RowDecoding(decoders, List.of(), false, Optional.empty());
       try (ServerRowSource source =
           scans
               .choose(scan, scanner, region, scannerRows, decoding, null, new SourceCounts())

@@ -68,6 +68,9 @@ class TestServerConf {
     assertEquals(
         4096, ServerConf.zoneMapsMaxBytes(with(ServerSetting.ZONE_MAPS_MAX_BYTES, "4096")));
     assertEquals(0, ServerConf.zoneMapsMaxBytes(with(ServerSetting.ZONE_MAPS_MAX_BYTES, "0")));
+    assertEquals(
+        250,
+        ServerConf.columnMemoryMaxBytes(with(ServerSetting.COLUMN_MEMORY_FRACTION, "0.25"), 1000));
   }
 
   @ParameterizedTest
@@ -83,6 +86,7 @@ class TestServerConf {
               ServerConf.memoryMaxBytes(nonsense, 1000);
               ServerConf.planCacheMaxBytes(nonsense);
               ServerConf.zoneMapsMaxBytes(nonsense);
+              ServerConf.columnMemoryMaxBytes(nonsense, 1000);
             });
     assertTrue(error.getMessage().startsWith(setting.key() + " must be "), error.getMessage());
   }

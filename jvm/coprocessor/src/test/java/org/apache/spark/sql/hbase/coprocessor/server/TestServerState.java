@@ -122,7 +122,7 @@ class TestServerState {
   void onlyClassesOfTheJdkAreShared() throws Exception {
     try (Version version = new Version()) {
       version.openRegion();
-      assertEquals(4, shared.size());
+      assertEquals(5, shared.size());
       shared.values().forEach(value -> assertNull(value.getClass().getClassLoader()));
     }
   }

@@ -34,6 +34,9 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
  * decoders that leave out all other columns. Immutable and thread-safe.
  */
 public final class RowLayout {
+  /** The values of more columns would take much of the memory that there is for all tables. */
+  static final int MAX_KEPT_COLUMNS = 64;
+
   private final List<String> names;
   private final List<SqlType> types;
   private final boolean[] referenced;
@@ -87,6 +90,43 @@ public final class RowLayout {
       }
     }
     return !table.hasColumnar() && !table.getSetsAsideForeignRows();
+  }
+
+  /**
+   * The columns that the sub-plan looks at, if their values can be kept for the next sub-plan.
+   * There is one at least, and not more than {@value #MAX_KEPT_COLUMNS}. Each HBase row is at most
+   * one row of the table, and no column takes a whole family.
+   *
+   * @param ranges at most one per column, of columns that are looked at
+   */
+  public Optional<DecodedColumns> decodedColumns(List<ColumnRange> ranges) {
+    ByteString keys = StoredColumn.keys(table);
+    StoredColumn[] stored = new StoredColumn[types.size()];
+    int kept = 0;
+    int part = -1;
+    for (int i = 0; i < stored.length; i++) {
+      Column column = table.getColumns(i);
+      part += column.hasKey() ? 1 : 0;
+      if (!referenced[i]) {
+        continue;
+      }
+      kept++;
+      if (table.hasColumnar() || column.hasFamilyMap() || kept > MAX_KEPT_COLUMNS) {
+        return Optional.empty();
+      }
+      StoredColumn of =
+          column.hasKey() ? StoredColumn.ofKey(column, part, keys) : storedColumn(column);
+      stored[i] = table.getSetsAsideForeignRows() ? of.inRowsOf(keys) : of;
+    }
+    return kept > 0
+        ? Optional.of(new DecodedColumns(stored, ranges, this::newBatch, this::newDecoder))
+        : Optional.empty();
+  }
+
+  private StoredColumn storedColumn(Column column) {
+    return column.hasCell()
+        ? StoredColumn.of(column)
+        : StoredColumn.of(column, table.getPackedCells(column.getPacked().getCell()));
   }
 
   /** An empty batch with a vector for each column that the sub-plan looks at. */

@@ -1,17 +1,21 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 import com.google.protobuf.ByteString;
+import java.nio.ByteBuffer;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.ColumnarGroups;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
  * The form of a column's values in cells, without the column's name. Two equal objects read the
  * same values from the same cells. Immutable.
  *
  * @param column place, type and encoding
- * @param cell the packed cell in which it is a field, empty for a cell of its own
- * @param groups how rows are grouped, empty unless the table is columnar
+ * @param cell the packed cell in which it is a field, or the whole row key of which it is a part;
+ *     else empty
+ * @param groups how the rows of a columnar table are grouped, or the row key that rows of the table
+ *     must have; else empty
  */
 public record StoredColumn(ByteString column, ByteString cell, ByteString groups) {
   static StoredColumn of(Column column) {
@@ -30,6 +34,40 @@ public record StoredColumn(ByteString column, ByteString cell, ByteString groups
   static StoredColumn of(Column column, PackedCell cell, ColumnarGroups groups) {
     // Never empty, for a table has at least one bit.
     return new StoredColumn(fieldOf(column), cell.toByteString(), groups.toByteString());
+  }
+
+  /**
+   * Makes it a column of a table that has rows with its own row keys only. Other tables may show
+   * other rows.
+   *
+   * @param keys from {@link #keys}
+   */
+  StoredColumn inRowsOf(ByteString keys) {
+    return new StoredColumn(column, cell, keys);
+  }
+
+  /**
+   * Makes the stored column of a part of the row key, whose value depends on all parts.
+   *
+   * @param part its position among them: parts may be alike
+   * @param keys from {@link #keys}
+   */
+  static StoredColumn ofKey(Column column, int part, ByteString keys) {
+    ByteString position = ByteString.copyFrom(ByteBuffer.allocate(Integer.BYTES).putInt(0, part));
+    return new StoredColumn(
+        unnamed(column).build().toByteString(), keys.concat(position), ByteString.EMPTY);
+  }
+
+  /** The form of a table's row keys, without names. */
+  static ByteString keys(TableLayout table) {
+    TableLayout.Builder keys = TableLayout.newBuilder();
+    table.getColumnsList().stream()
+        .filter(Column::hasKey)
+        .forEach(column -> keys.addColumns(unnamed(column)));
+    if (table.hasKeyPrefix()) {
+      keys.setKeyPrefix(table.getKeyPrefix());
+    }
+    return keys.build().toByteString();
   }
 
   private static ByteString fieldOf(Column column) {

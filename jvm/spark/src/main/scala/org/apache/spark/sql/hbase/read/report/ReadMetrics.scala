@@ -20,6 +20,12 @@ object ReadMetrics {
         "rows read straight from store files",
         _.serverRowsFromStoreFiles
       )
+  final class ColumnMemoryRows
+      extends Counter(
+        "hbaseColumnMemoryRows",
+        "rows whose columns region servers had in memory",
+        _.serverRowsFromMemory
+      )
   final class LocalRowsScanned extends Counter("hbaseLocalRowsScanned", "rows scanned in Spark", _.localRowsScanned)
   final class Gets extends Counter("hbaseGets", "row keys asked for by gets", _.gets)
   final class GetCalls extends Counter("hbaseGetCalls", "batches of gets", _.getCalls)
@@ -112,6 +118,7 @@ object ReadMetrics {
   private val counters: Array[Counter] = Array(
     new ServerRowsScanned,
     new StoreFileRows,
+    new ColumnMemoryRows,
     new ServerSeeks,
     new ServerRowsSkipped,
     new StoreFileBlocks,

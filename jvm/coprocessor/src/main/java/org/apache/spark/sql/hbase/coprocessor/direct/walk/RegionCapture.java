@@ -176,6 +176,17 @@ public final class RegionCapture implements Closeable {
         : null;
   }
 
+  /**
+   * Null unless values of the one family may be kept, and no cell has an end of life.
+   *
+   * @param startRow of the scan
+   */
+  public ColumnReplay newReplay(byte[] startRow) {
+    return families.size() == 1 && oldestOfAll == 0
+        ? zones.newReplay(families.get(0), readPoint, startRow)
+        : null;
+  }
+
   /** In the order of the families' names. */
   public FamilyRows[] families() {
     return families.toArray(FamilyRows[]::new);

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct.zones;
 import java.util.Arrays;
 
 /** Facts about a stretch of whole rows of one store file. Immutable; the arrays are shared. */
-public sealed interface Stretch permits Zone, CountedStretch {
+public interface Stretch {
   /** The bytes of the object and its map entry, without the rows. */
   int FIXED_BYTES = 128;
 

@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * The zones of one column in one store file, or the stretches with counted rows, as far as they
- * were read. No two of them share a row. Any thread may look something up while one adds.
+ * The zones of one column in one store file, or its stretches with counted rows or with values, as
+ * far as they were read. No two of them share a row. Any thread may look something up while one
+ * adds.
  */
 public final class ZoneMap<S extends Stretch> {
   private final ConcurrentSkipListMap<byte[], S> zones =
@@ -22,15 +23,24 @@ public final class ZoneMap<S extends Stretch> {
   }
 
   /** Whether {@link #add} would take the zone: none that is known has a row of it. */
-  boolean isNew(S zone) {
+  public boolean isNew(S zone) {
     byte[] next = zones.ceilingKey(zone.first());
     return at(zone.first()) == null && (next == null || !zone.reaches(next));
   }
 
-  /** Adds a new zone. One thread at a time. */
-  void add(S zone) {
-    zones.put(zone.first(), zone);
-    heldBytes += zone.heldBytes();
+  /**
+   * Adds a new zone, or puts it in the place of the one with the same first row. One thread at a
+   * time.
+   */
+  public void add(S zone) {
+    S before = zones.put(zone.first(), zone);
+    heldBytes += zone.heldBytes() - (before == null ? 0 : before.heldBytes());
+  }
+
+  /** The first zone that begins behind a row; null if there is none. */
+  public S firstBehind(byte[] row) {
+    Map.Entry<byte[], S> entry = zones.higherEntry(row);
+    return entry == null ? null : entry.getValue();
   }
 
   /** All of them, in the order of their rows, with or without those that are added meanwhile. */
@@ -39,7 +49,7 @@ public final class ZoneMap<S extends Stretch> {
   }
 
   /** For the thread that adds. */
-  long heldBytes() {
+  public long heldBytes() {
     return heldBytes;
   }
 }

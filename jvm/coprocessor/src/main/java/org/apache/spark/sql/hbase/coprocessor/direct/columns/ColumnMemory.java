@@ -1,0 +1,185 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.columns;
+
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMap;
+import org.apache.spark.sql.hbase.engine.row.StoredColumn;
+
+/**
+ * The values of columns that a server keeps, by store file. Values are kept of columns for which
+ * scans ask a second time. If memory is full, a file gives way that nobody asked for between the
+ * two. So files that are read in turn do not push out each other (LRU-2: O'Neil, O'Neil and Weikum,
+ * "The LRU-K Page Replacement Algorithm", SIGMOD 1993). Store files never change and their names
+ * are never given twice, so values stay true as long as they are here. Thread-safe.
+ */
+public final class ColumnMemory {
+  /** Questions of which it is known that they were asked. */
+  private static final int MAX_ASKED = 8_192;
+
+  /** The bytes of an entry without its stretches. */
+  private static final int ENTRY_BYTES = 256;
+
+  private final Map<String, FileValues> files = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Question, Long> asked =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Question, Long> eldest) {
+          return size() > MAX_ASKED;
+        }
+      };
+
+  private volatile long maxBytes;
+  private long heldBytes;
+
+  /** Counts questions and uses: the time by which they are compared. */
+  private long time;
+
+  /** Each task of a query has a start row of its own. */
+  private record Question(String file, StoredColumn column, ByteBuffer startRow) {}
+
+  /** The stretches of a file. */
+  private static final class FileValues {
+    final ZoneMap<ValuedStretch> stretches = new ZoneMap<>();
+    long lastUse;
+  }
+
+  /**
+   * @param maxBytes memory of all values together; 0 for none
+   */
+  public ColumnMemory(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Changes the memory of all values together, and drops those that are too many.
+   *
+   * @param bytes 0 for none
+   */
+  public void limitTo(long bytes) {
+    synchronized (files) {
+      maxBytes = bytes;
+      makeRoom(0, null, Long.MAX_VALUE);
+      if (bytes == 0) {
+        asked.clear();
+      }
+    }
+  }
+
+  public boolean isEnabled() {
+    return maxBytes > 0;
+  }
+
+  /**
+   * Notes that a scan with this start row asks for columns of a file.
+   *
+   * @return since when each of them was asked for, for {@link #add}; negative if one was not
+   */
+  public long ask(String file, Set<StoredColumn> columns, byte[] startRow) {
+    synchronized (files) {
+      time++;
+      long since = time;
+      for (StoredColumn column : columns) {
+        Long before = asked.put(new Question(file, column, ByteBuffer.wrap(startRow)), time);
+        since = Math.min(since, before == null ? -1 : before);
+      }
+      return since;
+    }
+  }
+
+  /** The stretches of a file; null if there are none. They stay usable if they are dropped here. */
+  public ZoneMap<ValuedStretch> find(String file) {
+    synchronized (files) {
+      FileValues values = files.get(file);
+      if (values == null) {
+        return null;
+      }
+      values.lastUse = ++time;
+      return values.stretches;
+    }
+  }
+
+  /**
+   * Keeps a stretch, unless it shares a row with another one of other rows, or there is no memory.
+   * Columns are added to the same rows.
+   *
+   * @param askedBefore from {@link #ask}: only files that were not used since give way
+   */
+  public void add(String file, ValuedStretch stretch, long askedBefore) {
+    synchronized (files) {
+      FileValues known = files.get(file);
+      ValuedStretch same = known == null ? null : known.stretches.at(stretch.first());
+      ValuedStretch kept = same == null ? stretch : same.with(stretch);
+      if (kept == null || same == null && known != null && !known.stretches.isNew(stretch)) {
+        return;
+      }
+      long added = kept.heldBytes() - (same == null ? 0 : same.heldBytes());
+      added += known == null ? ENTRY_BYTES + file.length() : 0;
+      if (!makeRoom(added, known, askedBefore)) {
+        return;
+      }
+      if (known == null) {
+        known = new FileValues();
+        known.lastUse = ++time;
+        files.put(file, known);
+      }
+      known.stretches.add(kept);
+      heldBytes += added;
+    }
+  }
+
+  /**
+   * Drops files until there is room for so many bytes, but not this one, and none that was used
+   * since.
+   */
+  private boolean makeRoom(long added, FileValues kept, long since) {
+    Iterator<Map.Entry<String, FileValues>> oldestFirst = files.entrySet().iterator();
+    while (heldBytes + added > maxBytes && oldestFirst.hasNext()) {
+      Map.Entry<String, FileValues> oldest = oldestFirst.next();
+      if (oldest.getValue() != kept && oldest.getValue().lastUse < since) {
+        forget(oldest);
+        oldestFirst.remove();
+      }
+    }
+    return heldBytes + added <= maxBytes;
+  }
+
+  private void forget(Map.Entry<String, FileValues> entry) {
+    heldBytes -= ENTRY_BYTES + entry.getKey().length() + entry.getValue().stretches.heldBytes();
+  }
+
+  /** Forgets a file that is not part of its store any more. */
+  public void dropFile(Path file) {
+    String name = file.toString();
+    dropIf(name::equals);
+  }
+
+  /** Forgets the files of a region that this server closed. */
+  public void dropRegion(String encodedName) {
+    dropIf(file -> file.contains("/" + encodedName + "/"));
+  }
+
+  private void dropIf(Predicate<String> isDropped) {
+    synchronized (files) {
+      for (Iterator<Map.Entry<String, FileValues>> all = files.entrySet().iterator();
+          all.hasNext(); ) {
+        Map.Entry<String, FileValues> entry = all.next();
+        if (isDropped.test(entry.getKey())) {
+          forget(entry);
+          all.remove();
+        }
+      }
+    }
+  }
+
+  /** Memory of all values. */
+  public long heldBytes() {
+    synchronized (files) {
+      return heldBytes;
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.columns;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.row.CellRun;
+import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+import org.apache.spark.sql.hbase.engine.row.StoredColumn;
+
+/**
+ * Makes a stretch of the rows that it is told of, one after the other. Its own decoder leaves out
+ * no row. Rows that do not decode are gaps, and so are rows that the table does not have. Not
+ * thread-safe.
+ */
+public final class StretchBuilder implements RowDecoder {
+  /** Rows of a stretch, about: they fit into a batch. */
+  public static final int ROWS = 1_024;
+
+  /** Bytes in texts after which a stretch ends. */
+  private static final int MAX_DATA_BYTES = 1 << 20;
+
+  private final DecodedColumns columns;
+  private final ColumnBatch batch;
+  private final RowDecoder decoder;
+  private final RowKeyList.Builder keys = new RowKeyList.Builder();
+  private final BitSet gaps = new BitSet(ROWS);
+
+  private byte[] row;
+  private int rowOffset;
+  private int rowLength;
+
+  /** The row that was begun does not decode. */
+  private boolean isUndecodable;
+
+  public StretchBuilder(DecodedColumns columns) {
+    this.columns = columns;
+    this.batch = columns.newBatch(ROWS);
+    this.decoder = columns.newDecoder(batch);
+  }
+
+  /** Whether it is to end with the rows that it has. */
+  public boolean isFull() {
+    return keys.count() >= ROWS || batch.dataBytes() >= MAX_DATA_BYTES;
+  }
+
+  public boolean isEmpty() {
+    return keys.count() == 0;
+  }
+
+  @Override
+  public boolean wantsCells() {
+    return decoder.wantsCells();
+  }
+
+  @Override
+  public boolean beginRow(byte[] key, int offset, int length) {
+    row = key;
+    rowOffset = offset;
+    rowLength = length;
+    isUndecodable = false;
+    try {
+      return decoder.beginRow(key, offset, length);
+    } catch (CodecException e) {
+      isUndecodable = true;
+      return false;
+    }
+  }
+
+  @Override
+  public boolean cell(
+      byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+    try {
+      return decoder.cell(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    } catch (CodecException e) {
+      isUndecodable = true;
+      return false;
+    }
+  }
+
+  @Override
+  public void endRow() {
+    int before = batch.rowCount();
+    int undecodableBefore = batch.undecodableValues();
+    if (!isUndecodable) {
+      try {
+        decoder.endRow();
+      } catch (CodecException e) {
+        isUndecodable = true;
+      }
+    }
+    if (isUndecodable) {
+      decoder.abandonRow();
+    }
+    if (batch.rowCount() == before) {
+      addGap();
+    } else if (batch.undecodableValues() > undecodableBefore) {
+      gaps.set(before);
+    }
+    keys.add(row, rowOffset, rowLength);
+  }
+
+  @Override
+  public void abandonRow() {
+    decoder.abandonRow();
+  }
+
+  @Override
+  public boolean takesRuns() {
+    return decoder.takesRuns();
+  }
+
+  @Override
+  public void run(CellRun run) {
+    int before = batch.rowCount();
+    int undecodableBefore = batch.undecodableValues();
+    int leftOutBefore = batch.rowsRead() - before;
+    boolean isWhole = false;
+    try {
+      decoder.run(run);
+      isWhole =
+          batch.undecodableValues() == undecodableBefore
+              && batch.rowsRead() - batch.rowCount() == leftOutBefore;
+    } catch (CodecException e) {
+      decoder.abandonRow();
+    }
+    if (isWhole) {
+      for (int i = 0; i < run.count; i++) {
+        keys.add(run.bytes, run.rows[i], run.rowLengths[i]);
+      }
+      return;
+    }
+    dropRows(before);
+    run(run, 0);
+  }
+
+  private void dropRows(int from) {
+    batch.setRowCount(from);
+    batch.dropUnfinishedRow();
+  }
+
+  /** A row comes of which nothing is known, as one that is put together with other files. */
+  public void skipRow(byte[] key, int length) {
+    addGap();
+    keys.add(key, 0, length);
+  }
+
+  private void addGap() {
+    gaps.set(batch.rowCount());
+    for (int i = 0; i < batch.columnCount(); i++) {
+      if (batch.column(i) != null) {
+        batch.column(i).putNull();
+      }
+    }
+    batch.setRowCount(batch.rowCount() + 1);
+  }
+
+  /**
+   * Makes the stretch; call it once, with one row at least.
+   *
+   * @param end next row of the file, null if there is none
+   */
+  public ValuedStretch build(byte[] first, byte[] end) {
+    Map<StoredColumn, StretchValues> values = new HashMap<>();
+    for (int i = 0; i < batch.columnCount(); i++) {
+      ColumnVector column = batch.column(i);
+      if (column != null) {
+        values.put(columns.stored(i), new StretchValues(column, batch.rowCount(), gaps));
+      }
+    }
+    return new ValuedStretch(first, end, keys.build(), Map.copyOf(values));
+  }
+}

@@ -1,0 +1,73 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.columns;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.Stretch;
+import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
+import org.apache.spark.sql.hbase.engine.row.StoredColumn;
+
+/**
+ * The rows of a store file from one on, up to another one, with their values in some columns.
+ * Immutable.
+ *
+ * @param first its first row
+ * @param end next row of the file behind it, null if there is none
+ * @param keys of the rows, all of the file in it; rows of other files may be among them, as gaps
+ * @param columns the values of each column that is known
+ */
+public record ValuedStretch(
+    byte[] first, byte[] end, RowKeyList keys, Map<StoredColumn, StretchValues> columns)
+    implements Stretch {
+  /** Rows in it. */
+  public int count() {
+    return keys.count();
+  }
+
+  /** The key of a row, in an array of its own. */
+  public byte[] key(int row) {
+    return keys.get(row);
+  }
+
+  /**
+   * The place of the first of its rows at or behind {@code row}.
+   *
+   * @param from a place that is not behind that one
+   */
+  public int placeOf(byte[] row, int from) {
+    return keys.placeOf(row, from);
+  }
+
+  /** The values of the columns by their ordinals; null if those of some column are not known. */
+  public StretchValues[] values(DecodedColumns wanted) {
+    StretchValues[] values = new StretchValues[wanted.count()];
+    for (int i = 0; i < values.length; i++) {
+      if (wanted.stored(i) != null) {
+        values[i] = columns.get(wanted.stored(i));
+        if (values[i] == null) {
+          return null;
+        }
+      }
+    }
+    return values;
+  }
+
+  /** Adds the columns of another stretch; null if it does not hold the same rows. */
+  ValuedStretch with(ValuedStretch other) {
+    if (!keys.equals(other.keys) || !Arrays.equals(end, other.end)) {
+      return null;
+    }
+    Map<StoredColumn, StretchValues> all = new HashMap<>(columns);
+    all.putAll(other.columns);
+    return new ValuedStretch(first, end, keys, Map.copyOf(all));
+  }
+
+  @Override
+  public int heldBytes() {
+    int bytes = FIXED_BYTES + first.length + (end == null ? 0 : end.length) + keys.heldBytes();
+    for (StretchValues values : columns.values()) {
+      bytes += PackedNumbers.OBJECT_BYTES + values.heldBytes();
+    }
+    return bytes;
+  }
+}

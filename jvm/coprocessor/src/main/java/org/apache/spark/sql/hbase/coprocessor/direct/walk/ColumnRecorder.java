@@ -1,0 +1,168 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.StretchBuilder;
+import org.apache.spark.sql.hbase.engine.row.CellRun;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+
+/**
+ * A decoder that gives each row to the decoder of a scan, and to a builder of stretches. What the
+ * scan gets does not depend on the builder. Not thread-safe.
+ */
+public final class ColumnRecorder implements RowDecoder {
+  private final ColumnMemory memory;
+  private final FamilyRows family;
+
+  /** The decoder of the scan. */
+  private RowDecoder scan;
+
+  /** Null while nothing is recorded. */
+  private StretchBuilder builder;
+
+  private WalkedFile file;
+  private byte[] first;
+
+  /** Row at which the stretch ends at the latest; null for none. */
+  private byte[] limit;
+
+  private boolean endsWhenFull;
+  private long askedBefore;
+
+  /** Whether the scan and the builder want further cells of the row. */
+  private boolean isWantedByScan;
+
+  private boolean isWantedByBuilder;
+
+  ColumnRecorder(ColumnMemory memory, FamilyRows family) {
+    this.memory = memory;
+    this.family = family;
+  }
+
+  /** Begins a stretch at the row where the family stands. */
+  void start(
+      StretchBuilder started, byte[] row, byte[] until, boolean mayEnd, long questionBefore) {
+    builder = started;
+    file = family.file();
+    first = row;
+    limit = until;
+    endsWhenFull = mayEnd;
+    askedBefore = questionBefore;
+  }
+
+  /** Whether rows are recorded: then they have to be given to this decoder. */
+  public boolean isOn() {
+    return builder != null;
+  }
+
+  /** The decoder to which clean rows are to be given. */
+  public RowDecoder over(RowDecoder decoder) {
+    scan = decoder;
+    return builder == null ? decoder : this;
+  }
+
+  /** Row at or behind which a row is to be looked at by itself; null for none. */
+  public byte[] limit() {
+    return builder == null ? null : limit;
+  }
+
+  /** Whether the stretch ends before the row at which the family stands. */
+  boolean isAtEnd() {
+    return builder != null
+        && (endsWhenFull && builder.isFull()
+            || family.file() != file
+            || limit != null && family.compareTo(limit, limit.length) >= 0);
+  }
+
+  /**
+   * Ends the stretch, if there is one, of which all rows were recorded.
+   *
+   * @param next row of its file, null if there is none
+   */
+  public void finish(byte[] next) {
+    if (builder != null && !builder.isEmpty()) {
+      memory.add(file.path, builder.build(first, next), askedBefore);
+    }
+    builder = null;
+  }
+
+  /** Ends the stretch at the end of the scan or of the file. */
+  public void finish() {
+    if (builder == null) {
+      return;
+    }
+    if (family.hasRow() && family.file() == file) {
+      byte[] row = new byte[family.rowLength()];
+      family.copyRow(row);
+      finish(row);
+    } else {
+      finish(null);
+    }
+  }
+
+  /** Rows are passed over that were not recorded. */
+  public void interrupt() {
+    builder = null;
+  }
+
+  /** A row comes that is not read from the file alone. */
+  public void skipRow(byte[] row, int length) {
+    if (builder == null) {
+      return;
+    }
+    byte[] key = Arrays.copyOf(row, length);
+    if (limit != null && Arrays.compareUnsigned(key, limit) >= 0) {
+      finish(limit);
+    } else if (endsWhenFull && builder.isFull()) {
+      finish(key);
+    } else {
+      builder.skipRow(key, length);
+    }
+  }
+
+  @Override
+  public boolean wantsCells() {
+    return scan.wantsCells() || builder.wantsCells();
+  }
+
+  @Override
+  public boolean beginRow(byte[] row, int offset, int length) {
+    isWantedByScan = scan.beginRow(row, offset, length);
+    isWantedByBuilder = builder.beginRow(row, offset, length);
+    return isWantedByScan || isWantedByBuilder;
+  }
+
+  @Override
+  public boolean cell(
+      byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+    isWantedByScan =
+        isWantedByScan && scan.cell(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    isWantedByBuilder =
+        isWantedByBuilder
+            && builder.cell(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    return isWantedByScan || isWantedByBuilder;
+  }
+
+  @Override
+  public void endRow() {
+    scan.endRow();
+    builder.endRow();
+  }
+
+  @Override
+  public void abandonRow() {
+    scan.abandonRow();
+    builder.abandonRow();
+  }
+
+  @Override
+  public boolean takesRuns() {
+    return scan.takesRuns();
+  }
+
+  @Override
+  public void run(CellRun run) {
+    scan.run(run);
+    builder.run(run);
+  }
+}

@@ -1,0 +1,238 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.StretchBuilder;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ValuedStretch;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ValuesInBatch;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMap;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
+
+/**
+ * Adds rows of one family from the memory of columns, and has the rows recorded that are not there.
+ * While rows are added the family stands where it left its file. Then it is moved to the first row
+ * that is not known or not clean. Not thread-safe.
+ *
+ * <p>Values are used for a scan that sees all cells of the file, and were decoded for a scan that
+ * saw them all. So a row that no other file or memory has a cell of is the same for both.
+ */
+public final class ColumnReplay {
+  private final ColumnMemory memory;
+  private final FamilyRows family;
+  private final long readPoint;
+  private final byte[] startRow;
+  private final DecodedColumns columns;
+  private final ColumnRecorder recorder;
+  private final ValuesInBatch values;
+
+  private WalkedFile file;
+  private boolean isFileVisible;
+  private long askedBefore;
+
+  /** Null as long as nothing is known of the file. */
+  private ZoneMap<ValuedStretch> known;
+
+  /** Blocks that were read when the family's row was looked for last. */
+  private long blocksSeen;
+
+  /** The family stands at a row that may be known, whatever blocks were read. */
+  private boolean isNear;
+
+  /** The row from which on rows may be known again; null if none is in sight. */
+  private byte[] dueRow;
+
+  private boolean isOn;
+
+  /** The stretch whose values are at hand. */
+  private ValuedStretch stretch;
+
+  /** The next row of the stretch, and the one before which the scan or the patch has a say. */
+  private int row;
+
+  private int end;
+
+  /** Row behind all that may be added; null for none. */
+  private byte[] limit;
+
+  private byte[] lastRow;
+  private byte[] nextRow;
+  private long addedRows;
+
+  /**
+   * @param family of all rows, without a time to live
+   */
+  ColumnReplay(
+      ColumnMemory memory,
+      FamilyRows family,
+      long readPoint,
+      byte[] startRow,
+      DecodedColumns columns) {
+    this.memory = memory;
+    this.family = family;
+    this.readPoint = readPoint;
+    this.startRow = startRow;
+    this.columns = columns;
+    this.recorder = new ColumnRecorder(memory, family);
+    this.values = new ValuesInBatch(columns);
+  }
+
+  /** Whether the next rows are those of a stretch, and the family stands before them. */
+  public boolean isOn() {
+    return isOn;
+  }
+
+  /** Records the rows that are read. */
+  public ColumnRecorder recorder() {
+    return recorder;
+  }
+
+  /** Whether {@link #enter} may find the row at which the family stands. */
+  public boolean isDue() {
+    return family.hasRow()
+        && (isNear
+            || family.blocksRead() != blocksSeen
+            || recorder.isAtEnd()
+            || dueRow != null && family.compareTo(dueRow, dueRow.length) >= 0);
+  }
+
+  /**
+   * Looks for the row at which the family stands. If it is not known, it and those behind it are
+   * recorded from here on, or go on to be. To be called where {@link #isDue}, and where the patch
+   * has no row at or before that one.
+   *
+   * @param before row behind that one up to which rows may be added; null for none
+   * @return whether {@link #add} comes next
+   */
+  public boolean enter(byte[] before) {
+    byte[] at = new byte[family.rowLength()];
+    family.copyRow(at);
+    blocksSeen = family.blocksRead();
+    dueRow = null;
+    openFile();
+    if (!isFileVisible) {
+      return false;
+    }
+    if (recorder.isAtEnd()) {
+      recorder.finish(at);
+    }
+    limit = before;
+    ValuedStretch found = find(at);
+    isNear = found != null;
+    if (found == null || found != stretch && !values.take(found)) {
+      record(at, found);
+      return false;
+    }
+    recorder.finish(at);
+    moveTo(found, found.placeOf(at, found == stretch ? row : 0));
+    isOn = row < end && values.nextGap(row, end) > row && Arrays.equals(found.key(row), at);
+    return isOn;
+  }
+
+  private void openFile() {
+    if (file != family.file()) {
+      recorder.finish(null);
+      file = family.file();
+      isFileVisible = file.isVisible(readPoint);
+      known = null;
+      askedBefore = isFileVisible ? memory.ask(file.path, columns.all(), startRow) : -1;
+    }
+  }
+
+  private ValuedStretch find(byte[] at) {
+    if (known == null) {
+      known = memory.find(file.path);
+    }
+    return known == null ? null : known.at(at);
+  }
+
+  /** Begins to record, unless it goes on; {@code found} has the row without some of the columns. */
+  private void record(byte[] at, ValuedStretch found) {
+    isNear = false;
+    if (askedBefore < 0 || recorder.isOn()) {
+      return;
+    }
+    if (found == null) {
+      ValuedStretch next = known == null ? null : known.firstBehind(at);
+      byte[] until = next == null ? null : next.first();
+      recorder.start(new StretchBuilder(columns), at, until, true, askedBefore);
+    } else if (Arrays.equals(found.first(), at)) {
+      recorder.start(new StretchBuilder(columns), at, found.end(), false, askedBefore);
+    } else {
+      dueRow = found.end();
+    }
+  }
+
+  private void moveTo(ValuedStretch next, int place) {
+    stretch = next;
+    row = place;
+    end = limit == null ? stretch.count() : stretch.placeOf(limit, place);
+  }
+
+  /**
+   * Adds rows to a batch that is not full.
+   *
+   * @return true if {@link #lastRow} is the last of them. If false, none is known; the family has
+   *     to go on at {@link #nextRow}
+   */
+  public boolean add(ColumnBatch batch) {
+    while (true) {
+      int count = values.nextGap(row, end) - row;
+      if (count > 0) {
+        count = values.addTo(batch, row, count);
+        row += count;
+        addedRows += count;
+        lastRow = stretch.key(row - 1);
+        return true;
+      }
+      if (row < stretch.count() || !goOn()) {
+        leave();
+        return false;
+      }
+    }
+  }
+
+  /** Goes to the stretch that begins where this one ends, if there is one. */
+  private boolean goOn() {
+    byte[] first = stretch.end();
+    if (first == null || limit != null && Arrays.compareUnsigned(first, limit) >= 0) {
+      return false;
+    }
+    ValuedStretch next = known.at(first);
+    if (next == null || !Arrays.equals(next.first(), first) || !values.take(next)) {
+      return false;
+    }
+    moveTo(next, 0);
+    return true;
+  }
+
+  private void leave() {
+    if (row < stretch.count()) {
+      nextRow = stretch.key(row);
+    } else {
+      nextRow = stretch.end() == null ? RowKeys.after(lastKey()) : stretch.end();
+    }
+    isOn = false;
+    isNear = true;
+  }
+
+  private byte[] lastKey() {
+    return stretch.key(stretch.count() - 1);
+  }
+
+  /** The last row that {@link #add} has added. */
+  public byte[] lastRow() {
+    return lastRow;
+  }
+
+  /** Returns the row at which reading goes on after {@link #add}. */
+  public byte[] nextRow() {
+    return nextRow;
+  }
+
+  /** Rows that were added so far, those that a range left out among them. */
+  public long addedRows() {
+    return addedRows;
+  }
+}

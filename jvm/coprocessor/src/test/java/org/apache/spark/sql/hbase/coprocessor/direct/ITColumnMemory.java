@@ -1,0 +1,211 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
+import org.apache.spark.sql.hbase.coprocessor.fixture.CellsTable;
+import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
+import org.apache.spark.sql.hbase.coprocessor.fixture.FrameScan;
+import org.apache.spark.sql.hbase.coprocessor.fixture.NumberRange;
+import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
+import org.apache.spark.sql.hbase.coprocessor.server.ServerState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Rows whose columns are in memory are those of a plain scan, and are read from no block. */
+class ITColumnMemory extends ClusterTest {
+  private static final byte[] X = CellsTable.QUALIFIERS[0];
+  private static final int ROWS = 3_000;
+  private static final Scan ALL = new Scan();
+
+  @ParameterizedTest
+  @EnumSource(DataBlockEncoding.class)
+  void theThirdReadIsFromMemory(DataBlockEncoding encoding) throws IOException {
+    CellsTable table = table(family -> family.setDataBlockEncoding(encoding)).compact();
+
+    CellsTable.Read first = table.readOneFamilyAsScanned(ALL);
+    CellsTable.Read second = table.readOneFamilyAsScanned(ALL);
+    CellsTable.Read third = table.readOneFamilyAsScanned(ALL);
+
+    assertEquals(0, first.fromMemory() + second.fromMemory());
+    assertEquals(ROWS, third.fromMemory());
+    assertEquals(ROWS, third.fromStoreFiles());
+    assertTrue(third.blocks() <= 3, third.toString());
+  }
+
+  @Test
+  void partsAreReadAsTheWhole() throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    Random random = new Random(7);
+    long fromMemory = 0;
+    long rows = 0;
+    for (int i = 0; i < 30; i++) {
+      int from = random.nextInt(ROWS);
+      int to = from + 1 + random.nextInt(ROWS - from);
+      Scan part =
+          new Scan()
+              .withStartRow(CellsTable.key(from), random.nextBoolean())
+              .withStopRow(CellsTable.key(to), random.nextBoolean());
+      CellsTable.Read read = table.readOneFamilyAsScanned(part);
+      fromMemory += read.fromMemory();
+      rows += read.rows().size();
+    }
+    assertEquals(rows, fromMemory);
+  }
+
+  @Test
+  void partsThatWereRememberedAreJoined() throws IOException {
+    CellsTable table = table(family -> family).compact();
+    Scan middle = part(700, 2_200);
+    for (int i = 0; i < 3; i++) {
+      table.readOneFamilyAsScanned(middle);
+    }
+    assertTrue(table.readOneFamilyAsScanned(ALL).fromMemory() > 1_000);
+    table.readOneFamilyAsScanned(ALL);
+    assertEquals(ROWS, table.readOneFamilyAsScanned(ALL).fromMemory());
+  }
+
+  @Test
+  void rangesLeaveRowsOut() throws IOException {
+    CellsTable table = table(family -> family).compact();
+    CellsTable.Read last = null;
+    for (int i = 0; i < 3; i++) {
+      last = table.readOneFamilyAsScanned(ALL, new NumberRange(CellsTable.A, 100, 2_900));
+    }
+    // Zones reject whole blocks at both ends.
+    assertTrue(last.fromMemory() > 2_800, "rows: " + last.fromMemory());
+    for (NumberRange range :
+        List.of(
+            new NumberRange(CellsTable.A, 5, 5),
+            new NumberRange(CellsTable.A, -4, 2),
+            new NumberRange(CellsTable.A, ROWS - 1, ROWS))) {
+      table.readOneFamilyAsScanned(ALL, range);
+    }
+  }
+
+  @Test
+  void columnsAreAddedToThoseThatAreThere() throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    ColumnMemory memory = ServerState.current().columnMemory();
+    long held = memory.heldBytes();
+    NumberRange range = new NumberRange(CellsTable.A, 0, ROWS);
+    for (int i = 0; i < 2; i++) {
+      table.readOneFamilyAsScanned(ALL, range);
+    }
+    assertEquals(ROWS, table.readOneFamilyAsScanned(ALL, range).fromMemory());
+    assertEquals(ROWS, table.readOneFamilyAsScanned(ALL).fromMemory());
+    // The row keys are held once.
+    assertTrue(memory.heldBytes() - held < held, held + " and " + memory.heldBytes());
+  }
+
+  @Test
+  void framesEndWithARowOfTheTable() throws IOException {
+    CellsTable table =
+        CellsTable.create(
+                connection,
+                Map.of(ServerSetting.FRAME_MAX_ROWS, "100", ServerSetting.BATCH_MAX_ROWS, "64"),
+                family -> family.setBlocksize(2_048))
+            .loadNumbers(0, ROWS, CellsTable.A, 200)
+            .compact();
+    assertEquals(ROWS, remembered(table).readOneFamilyAsScanned(ALL).fromMemory());
+  }
+
+  @Test
+  void changedRowsAreNotTakenFromMemory() throws IOException {
+    CellsTable table = remembered(table(family -> family.setMaxVersions(2)).compact());
+    List<Mutation> changes = new ArrayList<>();
+    for (int row = 200; row < ROWS; row += 70) {
+      changes.add(new Delete(CellsTable.key(row)));
+      changes.add(new Delete(CellsTable.key(row + 1)).addFamily(CellsTable.A));
+      changes.add(new Delete(CellsTable.key(row + 2)).addColumns(CellsTable.A, X));
+      changes.add(
+          new Delete(CellsTable.key(row + 3))
+              .addColumns(CellsTable.A, X)
+              .addColumns(CellsTable.A, CellsTable.NUMBER));
+      changes.add(CellsTable.number(row + 4, CellsTable.A, -1));
+      changes.add(
+          new Put(Bytes.toBytes("row" + row + "new")).addColumn(CellsTable.A, X, new byte[3]));
+      changes.add(new Put(CellsTable.key(row + 5)).addColumn(CellsTable.B, X, new byte[3]));
+      changes.add(new Put(CellsTable.key(row + 9)).addColumn(CellsTable.A, X, new byte[3]));
+    }
+    table.write(changes);
+
+    assertTrue(table.readOneFamilyAsScanned(ALL).fromMemory() > ROWS / 2);
+    assertTrue(table.flush().readOneFamilyAsScanned(ALL).fromMemory() > ROWS / 2);
+    NumberRange range = new NumberRange(CellsTable.A, -1, 2_900);
+    for (int i = 0; i < 3; i++) {
+      table.readOneFamilyAsScanned(ALL, range);
+    }
+    // Rows of older versions and markers are now in one file with all others.
+    assertEquals(0, table.compact().readOneFamilyAsScanned(ALL).fromMemory());
+    assertTrue(remembered(table).readOneFamilyAsScanned(ALL).fromMemory() > ROWS / 2);
+  }
+
+  @Test
+  void rowsThatAnEarlierReadPointDoesNotSeeAreNotTaken() throws IOException {
+    CellsTable table = table(family -> family).compact();
+    HRegion region = table.regions().get(0);
+    long readPoint = region.getMVCC().getReadPoint();
+    // Holds the read point, so that the compaction keeps what was visible there.
+    try (FrameScan holder = FrameScan.open(connection, table.name(), table.plan(), new Scan())) {
+      remembered(table.loadNumbers(ROWS, ROWS + 500, CellsTable.A, 200).compact());
+      Scan old = new Scan().addFamily(CellsTable.A);
+      PackagePrivateFieldAccessor.setMvccReadPoint(old, readPoint);
+      CellsTable.Read read = table.readInServer(region, old, table.oneFamilyPlan());
+      assertEquals(ROWS, read.rows().size());
+      assertEquals(0, read.fromMemory());
+      assertTrue(holder.next());
+    }
+  }
+
+  @Test
+  void rowsWithAnEndOfLifeAreReadEachTime() throws IOException {
+    CellsTable table = remembered(table(family -> family.setTimeToLive(1_000_000)).compact());
+    assertEquals(0, table.readOneFamilyAsScanned(ALL).fromMemory());
+  }
+
+  @Test
+  void whatIsKnownGoesWithFilesAndRegions() throws IOException {
+    ColumnMemory memory = ServerState.current().columnMemory();
+    long before = memory.heldBytes();
+    CellsTable table = remembered(table(family -> family).compact());
+    assertTrue(memory.heldBytes() > before);
+    table.write(CellsTable.number(5, CellsTable.A, 6)).compact();
+    assertEquals(before, memory.heldBytes());
+    remembered(table).closeRegion();
+    assertEquals(before, memory.heldBytes());
+  }
+
+  private static CellsTable remembered(CellsTable table) throws IOException {
+    table.readOneFamilyAsScanned(ALL);
+    table.readOneFamilyAsScanned(ALL);
+    return table;
+  }
+
+  private static Scan part(int from, int to) {
+    return new Scan().withStartRow(CellsTable.key(from)).withStopRow(CellsTable.key(to));
+  }
+
+  private CellsTable table(UnaryOperator<ColumnFamilyDescriptorBuilder> family) throws IOException {
+    return CellsTable.create(
+            connection, Map.of(), families -> family.apply(families.setBlocksize(4_096)))
+        .loadNumbers(0, ROWS, CellsTable.A, 200);
+  }
+}

@@ -1,0 +1,137 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.columns;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMap;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.row.StoredColumn;
+import org.junit.jupiter.api.Test;
+
+class TestColumnMemory {
+  private static final String ONE = "/hbase/t/r1/f/one";
+  private static final String OTHER = "/hbase/t/r2/f/other";
+  private static final StoredColumn PRICE = column("price");
+  private static final StoredColumn TAX = column("tax");
+  private static final int ROWS = 10;
+
+  /** Holds two stretches of a file, and no third one. */
+  private static final long TWO = bytesOfTwo();
+
+  private final ColumnMemory memory = new ColumnMemory(TWO);
+
+  @Test
+  void aQuestionIsKnownTheSecondTime() {
+    byte[] start = row("a");
+    assertTrue(memory.ask(ONE, Set.of(PRICE), start) < 0);
+    assertTrue(memory.ask(ONE, Set.of(PRICE, TAX), start) < 0);
+    assertTrue(memory.ask(ONE, Set.of(PRICE, TAX), start) > 0);
+    assertTrue(memory.ask(OTHER, Set.of(PRICE), start) < 0);
+    assertTrue(memory.ask(ONE, Set.of(PRICE), row("b")) < 0);
+    assertTrue(memory.ask(ONE, Set.of(PRICE), row("a")) > 0);
+  }
+
+  @Test
+  void columnsAreAddedToTheSameRows() {
+    memory.add(ONE, stretch("a", "b", PRICE), 1);
+    long held = memory.heldBytes();
+    memory.add(ONE, stretch("a", "b", TAX), 1);
+    assertEquals(Set.of(PRICE, TAX), memory.find(ONE).at(row("a")).columns().keySet());
+    assertTrue(memory.heldBytes() > held);
+
+    long both = memory.heldBytes();
+    memory.add(ONE, stretch("a", "bb", TAX), 1);
+    memory.add(ONE, stretch("a5", "b", TAX), 1);
+    memory.add(ONE, stretch("a", "b", TAX), 1);
+    assertEquals(both, memory.heldBytes());
+  }
+
+  @Test
+  void aFileGivesWayThatNobodyAskedForSince() {
+    memory.add(ONE, stretch("a", "b", PRICE), 1);
+    memory.add(ONE, stretch("b", "c", PRICE), 1);
+    long before = memory.ask(OTHER, Set.of(PRICE), row("a"));
+    assertTrue(before < 0);
+    memory.find(ONE);
+    long askedBefore = memory.ask(OTHER, Set.of(PRICE), row("a"));
+    memory.add(OTHER, stretch("a", "b", PRICE), askedBefore);
+    assertNull(memory.find(OTHER));
+    assertNotNull(memory.find(ONE));
+
+    memory.ask(OTHER, Set.of(PRICE), row("a"));
+    askedBefore = memory.ask(OTHER, Set.of(PRICE), row("a"));
+    memory.add(OTHER, stretch("a", "b", PRICE), askedBefore);
+    assertNotNull(memory.find(OTHER));
+    assertNull(memory.find(ONE));
+    assertTrue(memory.heldBytes() <= TWO);
+  }
+
+  @Test
+  void oneFileAloneKeepsWhatFits() {
+    for (char first = 'a'; first < 'z'; first++) {
+      String next = String.valueOf((char) (first + 1));
+      memory.add(ONE, stretch(String.valueOf(first), next, PRICE), Long.MAX_VALUE);
+    }
+    assertNotNull(memory.find(ONE).at(row("a")));
+    assertNull(memory.find(ONE).at(row("x")));
+    assertTrue(memory.heldBytes() <= TWO);
+  }
+
+  @Test
+  void filesAndRegionsAreForgotten() {
+    memory.add(ONE, stretch("a", "b", PRICE), 1);
+    memory.add(OTHER, stretch("a", "b", PRICE), 1);
+    ZoneMap<ValuedStretch> used = memory.find(ONE);
+    memory.dropFile(new Path(ONE));
+    assertNull(memory.find(ONE));
+    assertNotNull(used.at(row("a")));
+    memory.dropRegion("r2");
+    assertEquals(0, memory.heldBytes());
+  }
+
+  @Test
+  void withoutMemoryNothingIsKept() {
+    memory.add(ONE, stretch("a", "b", PRICE), 1);
+    memory.limitTo(0);
+    assertEquals(0, memory.heldBytes());
+    memory.add(ONE, stretch("a", "b", PRICE), 1);
+    assertNull(memory.find(ONE));
+  }
+
+  private static long bytesOfTwo() {
+    ColumnMemory large = new ColumnMemory(Long.MAX_VALUE);
+    large.add(ONE, stretch("a", "b", PRICE), 1);
+    large.add(ONE, stretch("b", "c", PRICE), 1);
+    return large.heldBytes() + 100;
+  }
+
+  private static ValuedStretch stretch(String first, String end, StoredColumn column) {
+    RowKeyList.Builder keys = new RowKeyList.Builder();
+    ColumnVector values = new ColumnVector(SqlType.BIGINT);
+    for (int i = 0; i < ROWS; i++) {
+      byte[] key = row(first + i);
+      keys.add(key, 0, key.length);
+    }
+    IntStream.range(0, ROWS).mapToLong(i -> 1L << i * 6).forEach(values::putLong);
+    StretchValues packed = new StretchValues(values, ROWS, new BitSet());
+    return new ValuedStretch(row(first), row(end), keys.build(), Map.of(column, packed));
+  }
+
+  private static StoredColumn column(String name) {
+    return new StoredColumn(ByteString.copyFromUtf8(name), ByteString.EMPTY, ByteString.EMPTY);
+  }
+
+  private static byte[] row(String key) {
+    return key.getBytes(StandardCharsets.UTF_8);
+  }
+}

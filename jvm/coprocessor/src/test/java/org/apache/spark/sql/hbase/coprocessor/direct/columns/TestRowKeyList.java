@@ -1,0 +1,73 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.columns;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class TestRowKeyList {
+  @Test
+  void keysOfAnyBytesAreFound() {
+    Random random = new Random(20_261_128);
+    for (int i = 0; i < 200; i++) {
+      TreeSet<byte[]> sorted = new TreeSet<>(Arrays::compareUnsigned);
+      int count = 1 + random.nextInt(100);
+      while (sorted.size() < count) {
+        sorted.add(key(random));
+      }
+      List<byte[]> keys = new ArrayList<>(sorted);
+      RowKeyList list = list(keys);
+      assertEquals(count, list.count());
+      for (int place = 0; place < count; place++) {
+        assertArrayEquals(keys.get(place), list.get(place));
+        assertEquals(place, list.placeOf(keys.get(place), 0));
+        assertEquals(place, list.placeOf(keys.get(place), random.nextInt(place + 1)));
+      }
+      for (int j = 0; j < 50; j++) {
+        byte[] row = key(random);
+        int place = sorted.headSet(row).size();
+        assertEquals(place, list.placeOf(row, 0));
+        assertEquals(place, list.placeOf(row, random.nextInt(Math.min(count, place + 1))));
+      }
+    }
+  }
+
+  @Test
+  void keysThatShareTheirBeginningsTakeFewBytes() {
+    List<byte[]> keys = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      keys.add(String.format("customer-%08d", i).getBytes(StandardCharsets.UTF_8));
+    }
+    assertTrue(list(keys).heldBytes() < 6_000, "bytes: " + list(keys).heldBytes());
+  }
+
+  @Test
+  void listsAreEqualIfTheirKeysAre() {
+    List<byte[]> keys = List.of(new byte[] {1}, new byte[] {1, 2});
+    assertEquals(list(keys), list(keys));
+    assertEquals(list(keys).hashCode(), list(keys).hashCode());
+    assertNotEquals(list(keys), list(keys.subList(0, 1)));
+  }
+
+  private static RowKeyList list(List<byte[]> keys) {
+    RowKeyList.Builder builder = new RowKeyList.Builder();
+    keys.forEach(key -> builder.add(key, 0, key.length));
+    return builder.build();
+  }
+
+  private static byte[] key(Random random) {
+    byte[] key = new byte[random.nextInt(50) == 0 ? 300 : 1 + random.nextInt(4)];
+    for (int i = 0; i < key.length; i++) {
+      key[i] = (byte) (random.nextInt(3) - 1);
+    }
+    return key;
+  }
+}
