@@ -73,6 +73,12 @@ object RuntimeFilters {
   private final case class Added(operator: Operator, shown: PushedOperator)
 
   /**
+   * @param keys over columns of the table, with the types that Spark knows
+   * @param input finds these columns in the sub-plan
+   */
+  private final case class BoundKeys(keys: Seq[Expression], input: InputBinding)
+
+  /**
    * The keys of a join's other side.
    *
    * @param key over the columns of the table; a struct of columns is compared with tuples
@@ -87,17 +93,16 @@ object RuntimeFilters {
     def text: String = columns.map(ExpressionText.of).mkString("(", ", ", ")")
 
     /** Rows with a value for each column. NULL has no partner. */
-    def tuples: Either[Refusal, Seq[Seq[Any]]] = known.map { rows =>
+    lazy val tuples: Either[Refusal, Seq[Seq[Any]]] = known.map { rows =>
       rows.collect { case row: InternalRow if !row.anyNull => row.toSeq(columns.map(_.dataType)) }
     }
 
-    def byColumn: Seq[ListedValues] =
+    lazy val byColumn: Seq[ListedValues] =
       columns.indices.map(i => ListedValues(columns(i), tuples.map(_.map(_(i)).distinct)))
 
     /** Whether the lists of the columns' values hold other tuples, too. */
-    def sayMoreThanLists: Boolean = tuples.exists { rows =>
-      columns.indices.map(i => rows.map(_(i)).distinct.size.toDouble).product > rows.size
-    }
+    def sayMoreThanLists: Boolean =
+      tuples.exists(rows => byColumn.map(_.known.fold(_ => 0, _.size).toDouble).product > rows.size)
 
     /** Whether these tuples have no other values of the column. */
     def implies(ofColumn: ListedValues): Boolean = {
@@ -230,6 +235,7 @@ object RuntimeFilters {
   /** One filter of tuples, or why each column's values are listed alone: they are too many, or name no row keys. */
   private def together(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] = for {
     tuples <- keys.tuples
+    _ <- Either.cond(tuples.nonEmpty && tuples.size <= MaxTuples, (), Refusal("there are none, or too many"))
     filters <- Refusal.firstOf(keys.byColumn.map(isIn(subPlan, schema, _)))
     ranges <- rowRanges(subPlan, schema, keys.columns, tuples)
     filter = allOf(filters, ranges, s"${keys.text} IN ${tuples.size} tuples of the join")
@@ -251,16 +257,13 @@ object RuntimeFilters {
       columns: Seq[Expression],
       tuples: Seq[Seq[Any]]
   ): Either[Refusal, Seq[RowRange]] = {
-    def list(column: Expression, values: Seq[Any]): Either[Refusal, ProtoExpression] = for {
-      name <- onlyColumn(column)
-      attribute <- attribute(schema, name.name)
-      input <- binding(subPlan, Seq(attribute))
-      key <- CatalystExpressions.toProto(attribute, input)
-      all <- CatalystLiterals.values(values.map(Literal(_, attribute.dataType)), attribute.dataType)
+    def list(column: Expression, values: Seq[Any], input: InputBinding): Either[Refusal, ProtoExpression] = for {
+      key <- CatalystExpressions.toProto(column, input)
+      all <- CatalystLiterals.values(values.map(Literal(_, column.dataType)), column.dataType)
     } yield ValueLists.isIn(key, BuildColumn.newBuilder().setType(all.getType).setValues(all.getValues).build())
     for {
-      _ <- Either.cond(tuples.nonEmpty && tuples.size <= MaxTuples, (), Refusal("there are none, or too many"))
-      lists <- Refusal.firstOf(columns.indices.map(i => list(columns(i), tuples.map(_(i)))))
+      bound <- bound(subPlan, schema, columns)
+      lists <- Refusal.firstOf(columns.indices.map(i => list(bound.keys(i), tuples.map(_(i)), bound.input)))
       ranges <- RowKeyTuples
         .ranges(subPlan.getTable, lists.asJava)
         .toScala
@@ -271,37 +274,41 @@ object RuntimeFilters {
   }
 
   private def isIn(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] = {
-    val learned = keys.key
-    val key = ExpressionText.of(learned)
+    val text = ExpressionText.of(keys.key)
     for {
-      column <- onlyColumn(learned)
-      attribute <- attribute(schema, column.name)
+      bound <- bound(subPlan, schema, Seq(keys.key))
       values <- keys.known
-      input <- binding(subPlan, Seq(attribute))
-      ofTable = learned.transform { case _: AttributeReference => attribute }
-      literals = values.map(Literal(_, ofTable.dataType))
-      isIn = if (literals.isEmpty) Literal.FalseLiteral else In(ofTable, literals)
-      condition <- CatalystExpressions.toProto(isIn, input).map(QueryContexts.removed(_))
-      _ <- if (RaisingExpressions.mayRaise(condition)) Left(Refusal(s"$key may raise an error")) else Right(())
+      key = bound.keys.head
+      literals = values.map(Literal(_, key.dataType))
+      isIn = if (literals.isEmpty) Literal.FalseLiteral else In(key, literals)
+      condition <- CatalystExpressions.toProto(isIn, bound.input).map(QueryContexts.removed(_))
+      _ <- if (RaisingExpressions.mayRaise(condition)) Left(Refusal(s"$text may raise an error")) else Right(())
     } yield Added(
       SubPlanAssembly.optionalFilter(condition),
-      PushedOperator.filter(s"$key IN ${literals.size} values of the join")
+      PushedOperator.filter(s"$text IN ${literals.size} values of the join")
     )
   }
 
   /** A filter that few other tuples pass. It says nothing of row keys. */
   private def isLikely(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] = for {
     tuples <- keys.tuples
-    columns <- Refusal.firstOf(keys.columns.map(onlyColumn))
-    attributes <- Refusal.firstOf(columns.map(column => attribute(schema, column.name)))
-    input <- binding(subPlan, attributes)
-    hash = new XxHash64(attributes)
-    bloom <- BloomFilters.ofTuples(tuples, attributes.map(_.dataType))
-    condition <- CatalystExpressions.toProto(BloomFilterMightContain(Literal(bloom), hash), input)
+    bound <- bound(subPlan, schema, keys.columns)
+    bloom <- BloomFilters.ofTuples(tuples, bound.keys.map(_.dataType))
+    isLikely = BloomFilterMightContain(Literal(bloom), new XxHash64(bound.keys))
+    condition <- CatalystExpressions.toProto(isLikely, bound.input)
   } yield Added(
     SubPlanAssembly.optionalFilter(condition),
     PushedOperator.filter(s"${keys.text} IN a Bloom filter of ${tuples.size} tuples of the join")
   )
+
+  private def bound(subPlan: SubPlan, schema: StructType, keys: Seq[Expression]): Either[Refusal, BoundKeys] = for {
+    columns <- Refusal.firstOf(keys.map(onlyColumn))
+    attributes <- Refusal.firstOf(columns.map(column => attribute(schema, column.name)))
+    input <- binding(subPlan, attributes)
+    ofTable = keys.zip(attributes).map { case (key, attribute) =>
+      key.transform { case _: AttributeReference => attribute }
+    }
+  } yield BoundKeys(ofTable, input)
 
   private def onlyColumn(key: Expression): Either[Refusal, AttributeReference] = key.references.toSeq match {
     case Seq(column: AttributeReference) => Right(column)
