@@ -38,6 +38,9 @@ spark.sql("CALL hbase.system.analyze(table => 'kryo.t')").collect()
 print(sorted(tuple(row) for row in spark.sql("SELECT v, count(*) FROM t GROUP BY v").collect()))
 joined = "SELECT /*+ {}(b) */ count(*) FROM t a JOIN t b ON a.k = b.k + 1 WHERE b.v = 'v1'"
 print([spark.sql(joined.format(hint)).collect()[0][0] for hint in ("BROADCAST", "MERGE")])
+# So few that a Bloom filter stands for the keys.
+spark.conf.set("spark.sql.hbase.join.runtime.keys", 5)
+print(spark.sql(joined.format("MERGE")).collect()[0][0])
 print([row.k for row in spark.sql("SELECT k FROM t ORDER BY v, k DESC LIMIT 3").collect()])
 try:
     spark.sql("INSERT INTO t SELECT CAST(1 AS INT), repeat('x', 10500000)")
@@ -51,8 +54,8 @@ print(spark.table("t").count())
 def test_all_statements_run(hbase: EmbeddedHBase, tmp_path: Path) -> None:
     command = [sys.executable, "-c", PROGRAM, hbase.quorum]
     process: subprocess.Popen[str] = programs.start(command, tmp_path)
-    counts, joined, ordered, refused, left = programs.output(process, tmp_path)
+    counts, joined, by_filter, ordered, refused, left = programs.output(process, tmp_path)
     assert ("'bulk', 10" in counts) and ("'changed', 3" in counts) and ("'merged', 1" in counts)
-    assert joined == "[14, 14]"
+    assert (joined, by_filter) == ("[14, 14]", "14")
     assert ordered == "[109, 108, 107]"
     assert (refused, left) == ("SPARKSQL_HBASE.CELL_TOO_LARGE", "0")

@@ -167,10 +167,11 @@ object HBaseConf {
   val MaxRuntimeKeys: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "join.runtime.keys")
     .doc(
-      "Limit on the different keys of one side of a shuffled join by columns of the row key. Up to it, only rows " +
-        "with these keys are read from the HBase table on the other side. The keys are counted while the query " +
-        "runs. A side that Spark broadcasts has this bound only without a condition, for columns that are not of the " +
-        "row key. 0: such joins read all rows."
+      "Limit on the different keys of one side of a shuffled join that are listed for the scan of the other side. Up " +
+        "to it, only rows with these keys are read from the HBase table by columns of the row key. A Bloom filter of " +
+        "more keys travels to the region servers. The keys are counted while the query runs. A side that Spark " +
+        "broadcasts has this bound only without a condition, for columns that are not of the row key. 0: such joins " +
+        "read all rows."
     )
     .version("0.1.0")
     .intConf

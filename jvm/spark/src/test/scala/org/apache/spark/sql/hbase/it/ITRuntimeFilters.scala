@@ -22,7 +22,7 @@ class ITRuntimeFilters extends ClusterWithJar {
   private val FactCount = 20000
 
   /** The tables whose scans are looked at. */
-  private val Facts = Seq("visits", "cells", "buckets", "typed", "facts", "board")
+  private val Facts = Seq("visits", "cells", "buckets", "typed", "facts", "board", "entries")
 
   @BeforeAll
   def fill(): Unit = {
@@ -462,13 +462,13 @@ class ITRuntimeFilters extends ClusterWithJar {
   }
 
   @Test
-  def moreKeysThanTheBoundAreNotSent(): Unit = inBothModes {
+  def ofMoreKeysThanTheBoundABloomFilterIsSent(): Unit = inBothModes {
     few("(7L, 1)", "(8L, 2)", "(9L, 3)")
     fixture.withSettings("spark.sql.hbase.join.runtime.keys" -> "2") {
       val scan = run(byValue)
-      assertEquals(VisitCount.toLong, scan.metrics("numOutputRows").value)
+      assertEquals(3L, scan.metrics("numOutputRows").value)
       val shown = scan.scan.description()
-      assertTrue(shown.contains("spent: the other side of the join has more keys than 2"), shown)
+      assertTrue(shown.contains("Filter(spent IN a Bloom filter of 3 values of the join)"), shown)
     }
     fixture.withSettings("spark.sql.hbase.join.runtime.keys" -> "0")(
       assertEquals(VisitCount.toLong, run(byValue).metrics("numOutputRows").value)
@@ -554,14 +554,109 @@ class ITRuntimeFilters extends ClusterWithJar {
   }
 
   @Test
-  def aSideThatIsTooLargeForASubPlanIsLeftOut(): Unit = inBothModes {
-    fixture.sql("CREATE OR REPLACE TEMP VIEW many AS SELECT concat('shop', id) AS s FROM range(200000)")
-    val scan = run(
-      "SELECT /*+ BROADCAST(m) */ count(*), sum(v.spent) FROM hbase.default.visits v JOIN many m ON v.shop = m.s"
-    )
-    assertEquals(VisitCount.toLong, scan.metrics("numOutputRows").value)
-    val shown = scan.scan.description()
+  def ofASideThatIsTooLargeForASubPlanABloomFilterIsSent(): Unit = inBothModes {
+    def joined(count: Int): (Long, String) = {
+      fixture.sql(s"CREATE OR REPLACE TEMP VIEW many AS SELECT concat('shop', id + 3) AS s FROM range($count)")
+      val scan = run(
+        "SELECT /*+ BROADCAST(m) */ count(*), sum(v.spent) FROM hbase.default.visits v JOIN many m ON v.shop = m.s"
+      )
+      (scan.metrics("numOutputRows").value, scan.scan.description())
+    }
+    val (sent, filtered) = joined(200000)
+    assertTrue(sent >= 7L * Days && sent < VisitCount, s"$sent rows")
+    assertTrue(filtered.contains("Filter(shop IN a Bloom filter of 200000 values of the join)"), filtered)
+    val (all, shown) = joined(700000)
+    assertEquals(VisitCount.toLong, all)
     assertTrue(shown.contains("stays in Spark: ") && shown.contains("PLAN_TOO_LARGE"), shown)
+  }
+
+  private val EntryCount = 200000
+
+  /** Each row has a value of its own; a side of few values has partners anywhere. */
+  private lazy val entries: Unit = {
+    fixture.sql(
+      "CREATE TABLE hbase.default.entries (id BIGINT, v BIGINT, text STRING, price DECIMAL(12, 2), x DOUBLE," +
+        s" PRIMARY KEY (id)) USING hbase TBLPROPERTIES ('hbase.coprocessor.jar' = 'file://$jar', 'hbase.splits' = '50000;100000;150000')"
+    )
+    fixture.spark
+      .range(EntryCount)
+      .selectExpr(
+        "id",
+        s"id * 7919 % $EntryCount AS v",
+        "concat('text ', id) AS text",
+        "CAST(id AS DECIMAL(12, 2)) / 4 AS price",
+        "CAST(id AS DOUBLE) AS x"
+      )
+      .selectExpr("id", "v", "text", "CAST(price AS DECIMAL(12, 2)) AS price", "x")
+      .createOrReplaceTempView("entries")
+    fixture.sql("INSERT INTO hbase.default.entries WITH ('write' = 'bulk') SELECT * FROM entries")
+  }
+
+  /** A view whose condition all of its rows pass, as nobody knows before. */
+  private def keys(count: Int, columns: String): Unit =
+    fixture.sql(s"CREATE OR REPLACE TEMP VIEW keys AS SELECT $columns FROM range($count) WHERE hash(id) % 3 < 3")
+
+  private def filters(scan: BatchScanExec): Seq[Long] =
+    "IN a Bloom filter of (?:about )?(\\d+) ".r.findAllMatchIn(scan.scan.description()).map(_.group(1).toLong).toSeq
+
+  @Test
+  def ofManyKeysOfAnotherColumnFewRowsWithoutAPartnerAreSent(): Unit = {
+    entries
+    val count = EntryCount / 10
+    keys(count, "id * 10 AS v, concat('text ', id * 10) AS t, CAST(id * 10 AS DECIMAL(14, 3)) / 4 AS p")
+    val joins = Seq("e.v = k.v", "e.text = k.t", "e.price = CAST(k.p AS DECIMAL(12, 2))", "e.v = k.v AND e.text >= k.t")
+    for ((on, i) <- joins.zipWithIndex; (threshold, ansi) <- Seq(("-1", "true"), ("10m", "false")))
+      if (i < 2 || threshold == "-1")
+        fixture.withSettings("spark.sql.autoBroadcastJoinThreshold" -> threshold, "spark.sql.ansi.enabled" -> ansi)(
+          inBothModes {
+            val scan =
+              run(s"SELECT count(*), sum(e.id), max(e.text) FROM hbase.default.entries e JOIN keys k ON $on")
+            val sent = scan.metrics("numOutputRows").value
+            assertTrue(sent >= count && sent <= EntryCount * 12 / 100, s"$sent rows: $on")
+            // What Spark broadcasts is listed as long as the list fits into a sub-plan.
+            if (threshold == "-1")
+              assertTrue(filters(scan).exists(about => math.abs(about - count) < count / 50), scan.scan.description())
+          }
+        )
+  }
+
+  @Test
+  def ofASideWithoutAConditionOnlyPartnersAreSent(): Unit = {
+    entries
+    for ((count, most) <- Seq(EntryCount / 50 -> EntryCount / 50, EntryCount / 10 -> EntryCount * 12 / 100)) {
+      fixture.sql(s"CREATE OR REPLACE TEMP VIEW whole AS SELECT id * 7 AS v FROM range($count)")
+      inBothModes {
+        val scan = run("SELECT count(*), sum(e.id), max(e.text) FROM hbase.default.entries e JOIN whole w ON e.v = w.v")
+        assertEquals(count > 10000, filters(scan) == Seq(count.toLong), scan.scan.description())
+        val sent = scan.metrics("numOutputRows").value
+        assertTrue(sent >= count && sent <= most, s"$sent rows are sent")
+      }
+    }
+  }
+
+  @Test
+  def aBloomFilterThatWouldBeTooFullIsGivenUp(): Unit = {
+    entries
+    keys(600000, "id * 3 AS id")
+    fixture.withSettings("spark.sql.autoBroadcastJoinThreshold" -> "-1")(inBothModes {
+      val scan = run("SELECT count(*), sum(e.v) FROM hbase.default.entries e JOIN keys k ON e.id = k.id")
+      assertEquals(EntryCount.toLong, scan.metrics("numOutputRows").value)
+      val shown = scan.scan.description()
+      val why = "; the other side of the join has more keys than 10000, and they are too many for a Bloom filter"
+      assertTrue(shown.contains(why), shown)
+    })
+  }
+
+  @Test
+  def fractionsAreInNoBloomFilter(): Unit = {
+    entries
+    keys(20000, "CAST(id * 10 AS DOUBLE) AS x, id * 10 AS v")
+    fixture.withSettings("spark.sql.autoBroadcastJoinThreshold" -> "-1")(inBothModes {
+      val scan = run("SELECT count(*), sum(e.v) FROM hbase.default.entries e JOIN keys k ON e.x = k.x")
+      assertEquals((Nil, EntryCount.toLong), (filters(scan), scan.metrics("numOutputRows").value))
+      val both = run("SELECT count(*), sum(e.id) FROM hbase.default.entries e JOIN keys k ON e.x = k.x AND e.v = k.v")
+      assertEquals(1, filters(both).size, both.scan.description())
+    })
   }
 
   /** Joins with rows of another HBase table, which another run could find changed. */
@@ -591,7 +686,7 @@ class ITRuntimeFilters extends ClusterWithJar {
   }
 
   @Test
-  def aSideWithTooManyKeysIsNotLookedUpBy(): Unit = inBothModes {
+  def ofASideWithTooManyKeysRowsWithoutAPartnerAreNotSent(): Unit = inBothModes {
     fixture.withSettings(
       "spark.sql.autoBroadcastJoinThreshold" -> "-1",
       "spark.sql.hbase.join.runtime.keys" -> "1"
@@ -599,7 +694,8 @@ class ITRuntimeFilters extends ClusterWithJar {
       val scan = run(byFeasts("LEFT"))
       assertEquals(VisitCount.toLong, scan.metrics("hbaseServerRowsScanned").value)
       val shown = scan.scan.description()
-      assertTrue(shown.contains("; the other side of the join has more keys than 1"), shown)
+      assertEquals(2L * Shops, scan.metrics("numOutputRows").value)
+      assertTrue(shown.contains("Filter(day IN a Bloom filter of about 2 values of the join)"), shown)
     }
   }
 

@@ -65,10 +65,11 @@ class TestValueJoinsEqualSpark extends SparkOracle {
   @Test
   def keysOfOtherTypesAndTexts(): Unit = {
     val pairs = Seq("i" -> "l", "p" -> "w", "w" -> "p", "f" -> "d", "i" -> "d", "dt" -> "ts", "ts" -> "ntz", "d" -> "w")
-    val joins = pairs.map { case (c, x) =>
-      s"(SELECT '$c' AS c, a.k, b.k AS x FROM @valued a JOIN partners_of_values b ON a.$c = b.$x)"
-    }
-    checkQuery(joins.mkString(" UNION ALL "), broadcast)
+    def joins(side: String): String = pairs
+      .map { case (c, x) => s"(SELECT '$c' AS c, a.k, b.k AS x FROM @valued a JOIN $side b ON a.$c = b.$x)" }
+      .mkString(" UNION ALL ")
+    checkQuery(joins("partners_of_values"), broadcast)
+    withConf(fewListed, notPlanned)(Seq(broadcast, shuffled).foreach(checkQuery(joins(some), _)))
     // Spark raises an error in ANSI mode, whether rows with the texts have a partner or not.
     checkQuery("SELECT a.k, b.k FROM @valued a JOIN partners_of_values b ON CAST(a.str AS INT) = b.i", broadcast)
     checkQuery("SELECT a.k, b.k FROM @valued a JOIN partners_of_values b ON 7 / a.i = b.d", broadcast)
@@ -99,10 +100,29 @@ class TestValueJoinsEqualSpark extends SparkOracle {
           val all = spark.sql(s"SELECT k FROM valued WHERE $column IS NOT NULL").count()
           assertEquals(all, withRowsSent("valued")(rows(query))._2, s"$settings: $query")
         }
-        withConf("spark.sql.hbase.join.runtime.keys" -> "3") {
-          assertTrue(withRowsSent("valued")(rows(query))._2 > wanted, s"$settings: $query")
-        }
+        withConf(fewListed)(assertEquals(wanted, withRowsSent("valued")(rows(query))._2, s"$settings: $query"))
       }
+
+  private val fewListed = "spark.sql.hbase.join.runtime.keys" -> "3"
+
+  /** A side of a condition, which Spark must not compute while it plans. */
+  private val some = "(SELECT * FROM partners_of_values WHERE hash(k) % 3 < 3)"
+  private val notPlanned =
+    "spark.sql.optimizer.excludedRules" -> "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
+
+  @Test
+  def bloomFiltersOfKeysOfAllTypes(): Unit = withConf(fewListed, notPlanned) {
+    for (variants <- Seq(broadcast, shuffled))
+      check(variants)(c => s"SELECT '$c' AS c, a.k, b.k AS x FROM @valued a JOIN $some b ON a.$c = b.$c")
+    check(shuffled)(c => s"SELECT '$c' AS c, b.k, a.k AS x FROM $some b LEFT JOIN @valued a ON a.$c = b.$c")
+    for (c <- Seq("i", "d", "str"))
+      checkQuery(s"SELECT a.k FROM @valued a LEFT ANTI JOIN $some b ON a.$c = b.$c", shuffled)
+    for (c <- Seq("i", "p", "str", "dt"); settings <- Turns.half(shuffled, c)) withConf(settings: _*) {
+      val query = s"SELECT a.k FROM inproc.valued a JOIN $some b ON a.$c = b.$c"
+      val wanted = spark.sql(s"SELECT k FROM valued WHERE $c IN (SELECT $c FROM partners_of_values)").count()
+      assertEquals(wanted, withRowsSent("valued")(rows(query))._2, s"$settings: $query")
+    }
+  }
 
   /** Counts the rows of a star that are sent where one dimension has a condition and the other has none. */
   @Test

@@ -112,11 +112,21 @@ public final class BloomFilter {
     if (words.length % 2 != 0 || words.length <= SMALL_WORDS) {
       return false;
     }
+    return setBits() * SPARSE <= words.length / 2L * Long.SIZE;
+  }
+
+  /** About how many different values were put in, by the bits that are set. */
+  public long approximateCount() {
+    double bits = (double) words.length * Long.SIZE;
+    return Math.round(-Math.log1p(-setBits() / bits) * bits / hashFunctions);
+  }
+
+  private long setBits() {
     long set = 0;
     for (long word : words) {
       set += Long.bitCount(word);
     }
-    return set * SPARSE <= words.length / 2L * Long.SIZE;
+    return set;
   }
 
   private BloomFilter half() {

@@ -81,6 +81,17 @@ class TestBloomFilter {
   }
 
   @Test
+  void tellsAboutHowManyValuesItHas() {
+    for (int version = 1; version <= 2; version++) {
+      for (int values : List.of(0, 100, 20_000)) {
+        byte[] filter = filterOf(version, 1 << 12, values);
+        long count = BloomFilter.parse(filter).orElseThrow().approximateCount();
+        assertTrue(Math.abs(count - values) <= values / 50, count + " instead of " + values);
+      }
+    }
+  }
+
+  @Test
   void aDenseFilterOrOneOfAnOddSizeStaysAsItIs() {
     byte[] dense = filterOf(2, 1 << 10, 1 << 13);
     assertArrayEquals(dense, BloomFilter.parse(dense).orElseThrow().folded().toByteArray());

@@ -21,7 +21,7 @@ import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * Narrows a join that Spark shuffles. If the other side turns out to have few keys when the query runs, only rows with
- * these keys are read from our table. What is known to be small before is broadcast, see [[PruneByBroadcast]]. By
+ * these keys are read from our table. Of more keys a Bloom filter travels to the region servers. What is known to be small before is broadcast, see [[PruneByBroadcast]]. By
  * columns that are not of the row key region servers still look at all rows, and send the partners. That is worth the
  * wait if the other side is far smaller, and has a condition or few rows.
  *
@@ -46,6 +46,9 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
 
   /** Rows per key, of a side whose keys are worth a look. */
   private val RowsPerKey = 100L
+
+  /** Rows whose keys fit into a Bloom filter, though each has its own. */
+  private val RowsOfBloomFilter = 250000L
 
   /** The bytes of a side for each byte of the other side that must be read before. */
   private val BytesWorthAWait = 4
@@ -160,19 +163,19 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
     val all =
       if (together.isEmpty) alone
       else (CreateStruct(together.map(pairs(_)._1)) -> together.map(pairs(_)._2)) +: alone
-    val none = Seq.empty[Expression]
-    val (narrowed, used) = all.foldLeft((rows, none)) { case ((plan, used), (key, others)) =>
+    val none = (rows, Seq.empty[Expression], Seq.empty[Seq[Int]])
+    val (narrowed, used, filters) = all.foldLeft(none) { case ((plan, used, filters), (key, others)) =>
+      val columns = used.size until used.size + others.size
       NarrowedScans
         .narrowed(plan, key) { origin =>
-          val columns = used.size until used.size + others.size
           Option.when(origin.isKey || isWorthAWait)(
             RuntimeKeyFilter(origin.key, columns, NamedExpression.newExprId, isTried && !origin.isKey)(learned)
           )
         }
-        .fold((plan, used))((_, used ++ others))
+        .fold((plan, used, filters))((_, used ++ others, filters :+ columns))
     }
     Option.when(used.nonEmpty) {
-      val node = RuntimeKeyFilterExec(narrowed, by.rows, used, maxKeys)(learned)
+      val node = RuntimeKeyFilterExec(narrowed, by.rows, used, filters, maxKeys)(learned)
       node.copyTagsFrom(rows)
       node
     }
@@ -183,7 +186,9 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
    * cannot have many rows, or may have fewer than Spark estimates.
    */
   private def mayHaveFewKeys(exchange: SparkPlan): Boolean = {
-    val few = SelectivePlans.rowCount(exchange).forall(_ <= BigInt(RowsPerKey) * maxKeys)
+    val few = SelectivePlans
+      .rowCount(exchange)
+      .forall(_ <= (BigInt(RowsPerKey) * maxKeys).max(RowsOfBloomFilter))
     few || (!exchange.isInstanceOf[ShuffleQueryStageExec] && (SelectivePlans.isSelective(exchange) || find(exchange) {
       case _: BaseAggregateExec | _: BaseLimitExec => true
       case _ => false

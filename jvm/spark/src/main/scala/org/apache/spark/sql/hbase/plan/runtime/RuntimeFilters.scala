@@ -70,7 +70,8 @@ object RuntimeFilters {
   /** More are not compared one by one: of them there is a Bloom filter, and a list of each column's values. */
   private val MaxTuples = 10000
 
-  private final case class Added(operator: Operator, shown: PushedOperator)
+  /** @param list stands in the operator; a Bloom filter can take its place */
+  private final case class Added(operator: Operator, shown: PushedOperator, list: Option[ListedValues] = None)
 
   /**
    * @param keys over columns of the table, with the types that Spark knows
@@ -83,18 +84,30 @@ object RuntimeFilters {
    *
    * @param key over the columns of the table; a struct of columns is compared with tuples
    * @param known the values; rows where the key is a struct
+   * @param bloomFilter of values that are too many to be known
    */
-  private final case class ListedValues(key: Expression, known: Either[Refusal, Seq[Any]]) {
+  private final case class ListedValues(
+      key: Expression,
+      known: Either[Refusal, Seq[Any]],
+      bloomFilter: Option[KeyBloomFilter] = None
+  ) {
     val columns: Seq[Expression] = key match {
       case tuple: CreateNamedStruct => tuple.valExprs
       case column => Seq(column)
     }
 
-    def text: String = columns.map(ExpressionText.of).mkString("(", ", ", ")")
+    def text: String = columns match {
+      case Seq(column) => ExpressionText.of(column)
+      case several => several.map(ExpressionText.of).mkString("(", ", ", ")")
+    }
+
+    /** The number of different values, as far as it is known. */
+    def count: Option[Long] = bloomFilter.map(_.count).orElse(known.toOption.map(_.size.toLong))
 
     /** Rows with a value for each column. NULL has no partner. */
-    lazy val tuples: Either[Refusal, Seq[Seq[Any]]] = known.map { rows =>
-      rows.collect { case row: InternalRow if !row.anyNull => row.toSeq(columns.map(_.dataType)) }
+    lazy val tuples: Either[Refusal, Seq[Seq[Any]]] = known.map { values =>
+      if (columns.size == 1) values.filter(_ != null).map(Seq(_))
+      else values.collect { case row: InternalRow if !row.anyNull => row.toSeq(columns.map(_.dataType)) }
     }
 
     lazy val byColumn: Seq[ListedValues] =
@@ -156,23 +169,25 @@ object RuntimeFilters {
   ): Narrowed = {
     val known = learned.filterNot(_.isInstanceOf[RuntimeValues]).flatMap(listed)
     val (ofSeveral, ofOne) = known.partition(_.columns.size > 1)
-    val tuples = ofSeveral.map(keys => keys -> together(subPlan, schema, keys))
+    val (tooMany, listedTuples) = ofSeveral.partition(_.bloomFilter.isDefined)
+    val tuples = listedTuples.map(keys => keys -> together(subPlan, schema, keys))
     val listedTogether = tuples.collect { case (keys, Right(_)) => keys }
     val notTogether = tuples.collect { case (keys, Left(_)) => keys }
     val alone = ofOne ++ notTogether.flatMap(_.byColumn)
     // What may be of no use comes last.
     val (sure, tried) = alone.partition(limit(_, limits).isEmpty)
     val filters = tuples.collect { case (_, Right(filter)) => Right(filter) } ++
-      sure.filterNot(keys => listedTogether.exists(_.implies(keys))).map(isIn(subPlan, schema, _)) ++
-      notTogether.filter(_.sayMoreThanLists).map(isLikely(subPlan, schema, _)) ++
-      tried.map(keys => useless(keys, limits).toLeft(keys).flatMap(isIn(subPlan, schema, _)))
+      sure.filterNot(keys => listedTogether.exists(_.implies(keys))).map(isInOrLikely(subPlan, schema, _, None)) ++
+      (notTogether.filter(_.sayMoreThanLists) ++ tooMany).map(isLikely(subPlan, schema, _)) ++
+      tried.map(keys =>
+        useless(keys, limits).toLeft(keys).flatMap(isInOrLikely(subPlan, schema, _, limit(keys, limits)))
+      )
     val refused = filters.collect { case Left(refusal) => refusal }
     val found = filters.collect { case Right(one) => one }
     assembled(subPlan, found) match {
       case Right(narrowed) => narrowed.copy(refused = refused)
-      case Left(reason) if found.size <= 1 => Narrowed(subPlan, Nil, refused :+ reason)
       case Left(_) =>
-        val (kept, left) = asManyAsFit(subPlan, found)
+        val (kept, left) = asManyAsFit(subPlan, schema, found)
         kept.copy(refused = refused ++ left)
     }
   }
@@ -183,8 +198,8 @@ object RuntimeFilters {
   private def useless(keys: ListedValues, limits: Map[String, TriedKeys.Limit]): Option[Refusal] =
     for {
       limit <- limit(keys, limits)
-      values <- keys.known.toOption
-      refusal <- limit.refusal(keys.key, values.size)
+      count <- keys.count
+      refusal <- limit.refusal(keys.key, count)
     } yield refusal
 
   private def assembled(subPlan: SubPlan, filters: Seq[Added]): Either[Refusal, Narrowed] = {
@@ -196,14 +211,21 @@ object RuntimeFilters {
       .map(Narrowed(_, added.map(_.shown), Nil))
   }
 
-  /** Returns the sub-plan with the first filters, and others behind them that it is not too large for. */
-  private def asManyAsFit(subPlan: SubPlan, filters: Seq[Added]): (Narrowed, Seq[Refusal]) = {
+  /**
+   * Returns the sub-plan with the first filters, and others behind them that it is not too large for. For a list that it
+   * is too large for it has a Bloom filter, if that fits.
+   */
+  private def asManyAsFit(subPlan: SubPlan, schema: StructType, filters: Seq[Added]): (Narrowed, Seq[Refusal]) = {
     val none = (Narrowed(subPlan, Nil, Nil), Seq.empty[Added], Seq.empty[Refusal])
     val (narrowed, _, refused) = filters.foldLeft(none) { case ((narrowed, kept, refused), one) =>
-      assembled(subPlan, kept :+ one) match {
-        case Right(more) => (more, kept :+ one, refused)
-        case Left(reason) => (narrowed, kept, refused :+ reason)
-      }
+      def withOne(added: Added) = assembled(subPlan, kept :+ added).map(more => (more, kept :+ added, refused))
+      withOne(one).fold(
+        tooLarge =>
+          one.list
+            .flatMap(isLikely(subPlan, schema, _).flatMap(withOne).toOption)
+            .getOrElse((narrowed, kept, refused :+ tooLarge)),
+        identity
+      )
     }
     (narrowed, refused)
   }
@@ -228,7 +250,7 @@ object RuntimeFilters {
       // A broadcast side lists one of several keys for each tuple of them.
       val values = known.map(_.distinct).toRight(Refusal(s"the values of ${ExpressionText.of(key)} are not known"))
       Some(ListedValues(key, values))
-    case keys: RuntimeKeyFilter => Some(ListedValues(keys.child, keys.values))
+    case keys: RuntimeKeyFilter => Some(ListedValues(keys.child, keys.values, keys.bloomFilter))
     case _ => None
   }
 
@@ -273,8 +295,18 @@ object RuntimeFilters {
     } yield ranges.asScala.toSeq
   }
 
-  private def isIn(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] = {
-    val text = ExpressionText.of(keys.key)
+  /** A list of values, or a Bloom filter where they are too many for one. */
+  private def isInOrLikely(
+      subPlan: SubPlan,
+      schema: StructType,
+      keys: ListedValues,
+      limit: Option[TriedKeys.Limit]
+  ): Either[Refusal, Added] =
+    if (keys.bloomFilter.isDefined || limit.exists(most => keys.count.exists(_ > most.most)))
+      isLikely(subPlan, schema, keys)
+    else isIn(subPlan, schema, keys)
+
+  private def isIn(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] =
     for {
       bound <- bound(subPlan, schema, Seq(keys.key))
       values <- keys.known
@@ -282,24 +314,32 @@ object RuntimeFilters {
       literals = values.map(Literal(_, key.dataType))
       isIn = if (literals.isEmpty) Literal.FalseLiteral else In(key, literals)
       condition <- CatalystExpressions.toProto(isIn, bound.input).map(QueryContexts.removed(_))
-      _ <- if (RaisingExpressions.mayRaise(condition)) Left(Refusal(s"$text may raise an error")) else Right(())
-    } yield Added(
-      SubPlanAssembly.optionalFilter(condition),
-      PushedOperator.filter(s"$text IN ${literals.size} values of the join")
+      operator <- optional(condition, keys)
+      shown = PushedOperator.filter(s"${keys.text} IN ${literals.size} values of the join")
+    } yield Added(operator, shown, Some(keys))
+
+  /** A filter that few other keys pass. It says nothing of row keys. */
+  private def isLikely(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] = for {
+    bound <- bound(subPlan, schema, keys.columns)
+    types = bound.keys.map(_.dataType)
+    bloom <- keys.bloomFilter.map(Right(_)).getOrElse(keys.tuples.flatMap(BloomFilters.of(_, types)))
+    _ <- Either.cond(
+      bloom.types == types,
+      (),
+      Refusal(s"${keys.text} has another type than the other side of the join")
     )
+    mightContain = BloomFilterMightContain(Literal(bloom.bytes), new XxHash64(bound.keys))
+    condition <- CatalystExpressions.toProto(mightContain, bound.input).map(QueryContexts.removed(_))
+    operator <- optional(condition, keys)
+  } yield {
+    val count = if (bloom.isExact) s"${bloom.count}" else s"about ${bloom.count}"
+    val what = if (keys.columns.size == 1) "values" else "tuples"
+    Added(operator, PushedOperator.filter(s"${keys.text} IN a Bloom filter of $count $what of the join"))
   }
 
-  /** A filter that few other tuples pass. It says nothing of row keys. */
-  private def isLikely(subPlan: SubPlan, schema: StructType, keys: ListedValues): Either[Refusal, Added] = for {
-    tuples <- keys.tuples
-    bound <- bound(subPlan, schema, keys.columns)
-    bloom <- BloomFilters.ofTuples(tuples, bound.keys.map(_.dataType))
-    isLikely = BloomFilterMightContain(Literal(bloom), new XxHash64(bound.keys))
-    condition <- CatalystExpressions.toProto(isLikely, bound.input)
-  } yield Added(
-    SubPlanAssembly.optionalFilter(condition),
-    PushedOperator.filter(s"${keys.text} IN a Bloom filter of ${tuples.size} tuples of the join")
-  )
+  private def optional(condition: ProtoExpression, keys: ListedValues): Either[Refusal, Operator] =
+    if (RaisingExpressions.mayRaise(condition)) Left(Refusal(s"${keys.text} may raise an error"))
+    else Right(SubPlanAssembly.optionalFilter(condition))
 
   private def bound(subPlan: SubPlan, schema: StructType, keys: Seq[Expression]): Either[Refusal, BoundKeys] = for {
     columns <- Refusal.firstOf(keys.map(onlyColumn))

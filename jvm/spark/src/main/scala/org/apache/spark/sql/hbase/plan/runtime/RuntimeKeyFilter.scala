@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.{BooleanType, DataType}
 
 /**
  * One of the runtime filters of a scan. Its rows are wanted only if a key of a join is among those of the other side,
- * which [[RuntimeKeyFilterExec]] learns. Until then, and if they are too many, every row is.
+ * which [[RuntimeKeyFilterExec]] learns. Until then, and if they are too many for a Bloom filter, every row is.
  *
  * @param child the key, over the columns of the table; a struct of columns is compared with tuples
  * @param columns of what is learned: one for each column of a struct
@@ -21,6 +21,9 @@ final case class RuntimeKeyFilter(child: Expression, columns: Seq[Int], id: Expr
 
   /** The different keys, or why they are not known; tuples are rows. */
   def values: Either[Refusal, Seq[Any]] = learned.values(columns)
+
+  /** The Bloom filter of keys that are too many to list. */
+  def bloomFilter: Option[KeyBloomFilter] = learned.bloomFilter(columns)
 
   override def nullable: Boolean = false
   override def dataType: DataType = BooleanType
@@ -36,16 +39,19 @@ final case class RuntimeKeyFilter(child: Expression, columns: Seq[Int], id: Expr
  * a copy with the plan, without the keys. Thread-safe.
  */
 final class LearnedKeys extends Serializable {
-  @transient @volatile private var known: Either[Refusal, Seq[Seq[Any]]] = Left(
-    Refusal("the keys of the join are not known")
-  )
+  @transient @volatile private var known: Option[DistinctKeys.Found] = None
 
-  /** @param rows with a value for each key of the join, in Catalyst's form, none of them NULL */
-  def learn(rows: Either[Refusal, Seq[Seq[Any]]]): Unit = known = rows
+  def learn(found: DistinctKeys.Found): Unit = known = Some(found)
 
   /** The different values of a column, or rows of several ones. */
-  def values(columns: Seq[Int]): Either[Refusal, Seq[Any]] = known.map { rows =>
-    val tuples = rows.map(row => columns.map(row(_))).distinct
-    if (columns.size == 1) tuples.map(_.head) else tuples.map(InternalRow.fromSeq)
+  def values(columns: Seq[Int]): Either[Refusal, Seq[Any]] = known match {
+    case None => Left(Refusal("the keys of the join are not known"))
+    case Some(DistinctKeys.Listed(rows)) =>
+      val tuples = rows.map(row => columns.map(row(_))).distinct
+      Right(if (columns.size == 1) tuples.map(_.head) else tuples.map(InternalRow.fromSeq))
+    case Some(many: DistinctKeys.TooMany) => Left(many.refusal(columns))
   }
+
+  def bloomFilter(columns: Seq[Int]): Option[KeyBloomFilter] =
+    known.collect { case many: DistinctKeys.TooMany => many }.flatMap(_.filters(columns).toOption)
 }

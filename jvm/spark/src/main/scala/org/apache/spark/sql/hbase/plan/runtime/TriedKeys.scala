@@ -12,22 +12,21 @@ private[hbase] object TriedKeys {
   private val Name = "keys of a side without a condition"
 
   /**
-   * The most keys that are worth sending for a column.
+   * The keys that are worth sending for a column.
    *
-   * @param most by the settings
+   * @param most more are not listed; a Bloom filter stands for them
    * @param ofColumn different values in the table, by its statistics
    */
   final case class Limit(most: Int, ofColumn: Option[Long]) {
 
     /** Says why keys are not sent; None if they are. */
-    def refusal(key: Expression, count: Int): Option[Refusal] = {
-      def because(why: String) = Some(Refusal.of(key, s"the other side of the join has $why"))
-      if (count > most) because(s"more keys than $most")
-      else
-        ofColumn.filter(values => count > 0 && values <= count).flatMap { values =>
-          because(s"$count keys, and no condition; the column has about $values values")
-        }
-    }
+    def refusal(key: Expression, count: Long): Option[Refusal] =
+      ofColumn.filter(values => count > 0 && values <= count).map { values =>
+        Refusal.of(
+          key,
+          s"the other side of the join has $count keys, and no condition; the column has about $values values"
+        )
+      }
   }
 
   /** Marks keys of a broadcast side. */

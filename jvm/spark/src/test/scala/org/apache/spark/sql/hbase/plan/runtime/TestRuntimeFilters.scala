@@ -81,10 +81,18 @@ class TestRuntimeFilters {
     }
   }
 
+  private def many(count: Int): Seq[UTF8String] = (0 until count).map(i => UTF8String.fromString(s"value number $i"))
+
   @Test
-  def aListThatMakesThePlanTooLargeIsLeftOut(): Unit = {
-    val values = (0 until 300000).map(i => UTF8String.fromString(s"value number $i"))
-    val (narrowed, refused) = narrow(isIn("note", StringType, values: _*))
+  def ofAListThatMakesThePlanTooLargeThereIsABloomFilter(): Unit = {
+    val learned = isIn("note", StringType, many(300000): _*)
+    assertEquals(Nil, narrow(learned)._2)
+    assertEquals(Seq("Filter(note IN a Bloom filter of 300000 values of the join)"), texts(learned))
+  }
+
+  @Test
+  def aListThatIsTooLargeForABloomFilterTooIsLeftOut(): Unit = {
+    val (narrowed, refused) = narrow(isIn("note", StringType, many(700000): _*))
     assertEquals(plan, narrowed)
     assertEquals(1, refused.size)
   }
@@ -104,6 +112,14 @@ class TestRuntimeFilters {
   }
 
   @Test
+  def keysThatAreEqualWithOtherHashesAreInNoBloomFilter(): Unit = {
+    val refused = Seq(DoubleType, FloatType, StructType(Nil), ArrayType(IntegerType))
+    for (dataType <- refused) assertTrue(BloomFilters.hashed(Seq(IntegerType, dataType)).isLeft, dataType.sql)
+    val hashed = Seq(BooleanType, ByteType, LongType, DecimalType(38, 2), DateType, TimestampNTZType, StringType)
+    assertEquals(Right(()), BloomFilters.hashed(hashed))
+  }
+
+  @Test
   def aListIsShownByItsLength(): Unit =
     assertEquals(
       Seq("Filter(note IN 2 values of the join)"),
@@ -115,8 +131,7 @@ class TestRuntimeFilters {
 
   @Test
   def aListThatIsTooLargeLeavesTheOthersIn(): Unit = {
-    val many = (0 until 300000).map(i => UTF8String.fromString(s"value number $i"))
-    val both = Seq(isIn("note", StringType, many: _*), isIn("id", IntegerType, 1, 2))
+    val both = Seq(isIn("note", StringType, many(700000): _*), isIn("id", IntegerType, 1, 2))
     for (learned <- Seq(both, both.reverse)) {
       val narrowed = RuntimeFilters.narrow(plan, table.sparkSchema, learned)
       assertEquals((Seq("Filter(id IN 2 values of the join)"), 1), (narrowed.added.map(_.text), narrowed.refused.size))
@@ -133,11 +148,13 @@ class TestRuntimeFilters {
       assertEquals(plan, found.subPlan)
       found.refused.map(_.toString)
     }
-    assertEquals(Seq("note: the other side of the join has more keys than 2"), refused(TriedKeys.Limit(2, None)))
-    assertEquals(
-      Seq("note: the other side of the join has 3 keys, and no condition; the column has about 3 values"),
-      refused(TriedKeys.Limit(3, Some(3)))
-    )
+    for (most <- Seq(2, 3))
+      assertEquals(
+        Seq("note: the other side of the join has 3 keys, and no condition; the column has about 3 values"),
+        refused(TriedKeys.Limit(most, Some(3)))
+      )
+    val more = narrowed(TriedKeys.Limit(2, Some(4)), texts: _*)
+    assertEquals(Seq("Filter(note IN a Bloom filter of 3 values of the join)"), more.added.map(_.text))
     assertEquals(1, narrowed(TriedKeys.Limit(3, Some(4)), texts: _*).added.size)
     assertEquals(1, narrowed(TriedKeys.Limit(3, Some(0))).added.size, "without a key no row has a partner")
   }
@@ -194,7 +211,7 @@ class TestRuntimeFilters {
   @Test
   def ofTooManyTuplesThereIsNoBloomFilter(): Unit = {
     val far = (0 to 700000).map(i => Seq[Any](i % 9, i.toLong))
-    val refused = BloomFilters.ofTuples(far, Seq(id.dataType, at.dataType)).left.toOption.map(_.toString)
+    val refused = BloomFilters.of(far, Seq(id.dataType, at.dataType)).left.toOption.map(_.toString)
     assertTrue(refused.exists(_.matches("a Bloom filter of 6\\d{5} bytes is too large")), refused.toString)
   }
 
