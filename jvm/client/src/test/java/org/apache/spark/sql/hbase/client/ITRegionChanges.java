@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -267,12 +270,24 @@ class ITRegionChanges extends ClusterTest {
   private static void compact(NumbersTable table) throws Exception {
     try (Admin admin = connection.getAdmin()) {
       admin.flush(table.name);
+      long since = System.currentTimeMillis();
       admin.majorCompact(table.name);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      // The flushed files have all rows already. They change once more, maybe under the next scan.
+      while (!isCompactedSince(admin, table.name, since)
+          || readStatistics(table).serverRowsFromStoreFiles() < ROWS) {
+        assertTrue(System.nanoTime() < deadline, () -> "the compaction did not end");
+      }
     }
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (readStatistics(table).serverRowsFromStoreFiles() < ROWS) {
-      assertTrue(System.nanoTime() < deadline, () -> "the compaction did not end");
+  }
+
+  private static boolean isCompactedSince(Admin admin, TableName table, long since)
+      throws IOException {
+    List<RegionMetrics> regions = new ArrayList<>();
+    for (ServerName server : admin.getRegionServers()) {
+      regions.addAll(admin.getRegionMetrics(server, table));
     }
+    return regions.stream().allMatch(r -> r.getLastMajorCompactionTimestamp() >= since);
   }
 
   private static ReaderStatistics readStatistics(NumbersTable table) throws Exception {
