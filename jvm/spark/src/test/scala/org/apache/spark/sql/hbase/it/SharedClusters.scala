@@ -31,7 +31,8 @@ object SharedClusters {
   def of(arguments: String*): EmbeddedJvm = synchronized {
     running.getOrElseUpdate(
       arguments, {
-        val hbase = EmbeddedJvm.start(arguments: _*)
+        // Columns are remembered in all tests, and not by default.
+        val hbase = EmbeddedJvm.start(arguments ++ Seq("--conf", "hbase.sparksql.column.memory.fraction=0.05"): _*)
         sys.addShutdownHook(hbase.close())
         hbase
       }

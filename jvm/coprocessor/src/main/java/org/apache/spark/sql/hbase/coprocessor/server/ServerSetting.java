@@ -81,11 +81,12 @@ public enum ServerSetting {
           + "at the first use."),
   COLUMN_MEMORY_FRACTION(
       "hbase.sparksql.column.memory.fraction",
-      "0.05",
+      "0",
       "fraction of the heap",
       "Memory for the values of columns that queries ask for a second time. Later queries do not "
-          + "decode them again. A number takes one to eight bytes, a row key about five. 0 "
-          + "switches this off. Only hbase-site.xml counts; read at the first use."),
+          + "decode them again. A number takes one to eight bytes, a row key about five; 0.05 is "
+          + "a fair share. 0 switches this off. Only hbase-site.xml counts; read at the first "
+          + "use."),
   PLAN_CACHE_MAX_BYTES(
       "hbase.sparksql.plan.cache.max.bytes",
       "33554432",
