@@ -19,8 +19,9 @@ from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.embedded._launch import JAVA_OPTIONS_VARIABLE, JAVA_VARIABLE
 
 CONF = {
-    # Off by default: columns that queries ask for again are kept in memory.
+    # The second query that reads a column is answered from memory.
     "hbase.sparksql.column.memory.fraction": "0.05",
+    "hbase.sparksql.column.memory.eager": "true",
     # Small enough that a few hundred rows come in many frames, which the client must put together.
     "hbase.sparksql.frame.max.rows": "50",
     # Regions stay where they are: one that moves writes what it holds in memory to store files.

@@ -158,6 +158,22 @@ def test_rows_come_straight_from_store_files_where_they_should(
     assert least <= scan.metrics["hbaseStoreFileRows"] <= most
 
 
+@pytest.mark.usefixtures("oracle")
+def test_the_second_query_of_a_column_is_answered_from_memory(
+    session: SparkSession, hbase: EmbeddedHBase
+) -> None:
+    """So are the cases over these tables: they ask for the same columns again and again."""
+    with hbase_admin.connect(session, hbase.quorum) as admin:
+        is_direct = releases()[release_of(admin.version())[0]].is_direct
+    variant = next(one for one in variants.VARIANTS if one.namespace == "packed_files")
+    variant.apply(session)
+    for _ in range(2):
+        frame = session.sql("SELECT sum(qty) FROM sales")
+        frame.collect()
+    (scan,) = hbase_scans(frame)
+    assert scan.metrics["hbaseColumnMemoryRows"] == (600 if is_direct else 0)
+
+
 def check_pushdown(case: cases.Case, scans: list[HBaseScan]) -> None:
     """Check the claims of the case about pushdown."""
     pushed = " ".join(scan.pushed for scan in scans)

@@ -18,6 +18,10 @@ import org.apache.spark.sql.hbase.cluster.HBaseCluster
  */
 object SharedClusters {
   private val running = mutable.Map.empty[Seq[String], EmbeddedJvm]
+
+  /** The second read of a column is answered from memory, in all tests. */
+  private val Remembering =
+    Seq("hbase.sparksql.column.memory.fraction=0.05", "hbase.sparksql.column.memory.eager=true")
   private val OwnNamespaces =
     Set(NamespaceDescriptor.DEFAULT_NAMESPACE_NAME_STR, NamespaceDescriptor.SYSTEM_NAMESPACE_NAME_STR)
 
@@ -31,8 +35,7 @@ object SharedClusters {
   def of(arguments: String*): EmbeddedJvm = synchronized {
     running.getOrElseUpdate(
       arguments, {
-        // Columns are remembered in all tests, and not by default.
-        val hbase = EmbeddedJvm.start(arguments ++ Seq("--conf", "hbase.sparksql.column.memory.fraction=0.05"): _*)
+        val hbase = EmbeddedJvm.start(arguments ++ Remembering.flatMap(Seq("--conf", _)): _*)
         sys.addShutdownHook(hbase.close())
         hbase
       }

@@ -56,6 +56,11 @@ public record ServerConf(
     return (long) (heapBytes * fraction(site, ServerSetting.COLUMN_MEMORY_FRACTION));
   }
 
+  /** Whether values are kept from the first query of a column on, not from the second. */
+  static boolean isColumnMemoryEager(Configuration site) {
+    return isTrue(site, ServerSetting.COLUMN_MEMORY_EAGER);
+  }
+
   private static boolean isTrue(Configuration conf, ServerSetting setting) {
     String text = text(conf, setting);
     return switch (text) {

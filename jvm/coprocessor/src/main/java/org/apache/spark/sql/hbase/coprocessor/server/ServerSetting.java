@@ -87,6 +87,13 @@ public enum ServerSetting {
           + "decode them again. A number takes one to eight bytes, a row key about five; 0.05 is "
           + "a fair share. 0 switches this off. Only hbase-site.xml counts; read at the first "
           + "use."),
+  COLUMN_MEMORY_EAGER(
+      "hbase.sparksql.column.memory.eager",
+      "false",
+      "true or false",
+      "Keep the values of a column from the first query on that asks for it. A query then takes "
+          + "longer the first time, and queries that are asked once fill the memory. Only "
+          + "hbase-site.xml counts; read at the first use."),
   PLAN_CACHE_MAX_BYTES(
       "hbase.sparksql.plan.cache.max.bytes",
       "33554432",

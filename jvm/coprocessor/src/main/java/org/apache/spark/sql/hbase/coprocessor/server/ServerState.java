@@ -59,7 +59,7 @@ public final class ServerState {
             bytes -> CompiledSubPlan.compile(SubPlans.parse(bytes)),
             CompiledSubPlan::heldBytes);
     zoneMaps = new ZoneMaps(zoneMapsMaxBytes);
-    columnMemory = new ColumnMemory(columnMemoryMaxBytes);
+    columnMemory = new ColumnMemory(columnMemoryMaxBytes, ServerConf.isColumnMemoryEager(site));
   }
 
   /**

@@ -92,7 +92,8 @@ final class CaseCommands implements Closeable {
     ListedScanner scanner = new ListedScanner(store.rows(), from, to, lines);
     SourceCounts counts = new SourceCounts();
     ScanZones zones =
-        new ScanZones(maps, new ColumnMemory(0), probes, words.contains("count"), Optional.empty());
+        new ScanZones(
+            maps, new ColumnMemory(0, false), probes, words.contains("count"), Optional.empty());
     RegionCapture capture =
         store.capture(
             Long.parseLong(option(words, "read-point", "1000")),
@@ -149,7 +150,7 @@ final class CaseCommands implements Closeable {
             1000,
             0,
             new ScanZones(
-                new ZoneMaps(0), new ColumnMemory(0), List.of(), false, Optional.empty()))) {
+                new ZoneMaps(0), new ColumnMemory(0, false), List.of(), false, Optional.empty()))) {
       FamilyRows rows = capture.families()[store.families().indexOf(family)];
       for (String step : steps) {
         lines.add(step + ": " + walk(rows, step.split(" +")) + at(rows));

@@ -34,7 +34,8 @@ class TestStoreFileScans {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void regionsOfAnotherHBaseAreLeftToTheScanner(boolean isEnabled) throws IOException {
-    StoreFileScans scans = new StoreFileScans(isEnabled, 0, new ZoneMaps(0), new ColumnMemory(0));
+    StoreFileScans scans =
+        new StoreFileScans(isEnabled, 0, new ZoneMaps(0), new ColumnMemory(0, false));
     Scan scan = new Scan();
 
     scans.prepare(scan, FOREIGN);

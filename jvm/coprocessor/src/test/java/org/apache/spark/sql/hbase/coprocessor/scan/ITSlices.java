@@ -138,7 +138,7 @@ class ITSlices extends ClusterTest {
   void storeFilesAreReadUntilTheDeadlineOnly(double forcedShare) throws IOException {
     HRegion region = CellsTable.create(connection).load(0, 2_000, "v").compact().regions().get(0);
     StoreFileScans scans =
-        new StoreFileScans(true, forcedShare, new ZoneMaps(0), new ColumnMemory(0));
+        new StoreFileScans(true, forcedShare, new ZoneMaps(0), new ColumnMemory(0, false));
     List<String> rows = new ArrayList<>();
     Function<ColumnBatch, RowDecoder> decoders = batch -> new RecordingDecoder(batch, rows);
     Scan scan = new Scan();

@@ -87,6 +87,7 @@ class TestServerConf {
               ServerConf.planCacheMaxBytes(nonsense);
               ServerConf.zoneMapsMaxBytes(nonsense);
               ServerConf.columnMemoryMaxBytes(nonsense, 1000);
+              ServerConf.isColumnMemoryEager(nonsense);
             });
     assertTrue(error.getMessage().startsWith(setting.key() + " must be "), error.getMessage());
   }

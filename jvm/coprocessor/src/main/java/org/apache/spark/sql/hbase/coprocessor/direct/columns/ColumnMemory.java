@@ -33,6 +33,7 @@ public final class ColumnMemory {
         }
       };
 
+  private final boolean isEager;
   private volatile long maxBytes;
   private long heldBytes;
 
@@ -50,9 +51,11 @@ public final class ColumnMemory {
 
   /**
    * @param maxBytes memory of all values together; 0 for none
+   * @param isEager values are kept of columns for which a scan asks the first time, too
    */
-  public ColumnMemory(long maxBytes) {
+  public ColumnMemory(long maxBytes, boolean isEager) {
     this.maxBytes = maxBytes;
+    this.isEager = isEager;
   }
 
   /**
@@ -82,6 +85,9 @@ public final class ColumnMemory {
   public long ask(String file, Set<StoredColumn> columns, byte[] startRow) {
     synchronized (files) {
       time++;
+      if (isEager) {
+        return time;
+      }
       long since = time;
       for (StoredColumn column : columns) {
         Long before = asked.put(new Question(file, column, ByteBuffer.wrap(startRow)), time);

@@ -28,7 +28,7 @@ class TestColumnMemory {
   /** Holds two stretches of a file, and no third one. */
   private static final long TWO = bytesOfTwo();
 
-  private final ColumnMemory memory = new ColumnMemory(TWO);
+  private final ColumnMemory memory = new ColumnMemory(TWO, false);
 
   @Test
   void aQuestionIsKnownTheSecondTime() {
@@ -39,6 +39,11 @@ class TestColumnMemory {
     assertTrue(memory.ask(OTHER, Set.of(PRICE), start) < 0);
     assertTrue(memory.ask(ONE, Set.of(PRICE), row("b")) < 0);
     assertTrue(memory.ask(ONE, Set.of(PRICE), row("a")) > 0);
+  }
+
+  @Test
+  void anEagerMemoryKnowsEachQuestion() {
+    assertTrue(new ColumnMemory(TWO, true).ask(ONE, Set.of(PRICE), row("a")) > 0);
   }
 
   @Test
@@ -109,7 +114,7 @@ class TestColumnMemory {
   }
 
   private static long bytesOfTwo() {
-    ColumnMemory large = new ColumnMemory(Long.MAX_VALUE);
+    ColumnMemory large = new ColumnMemory(Long.MAX_VALUE, false);
     large.add(ONE, stretch("a", "b", PRICE), 1);
     large.add(ONE, stretch("b", "c", PRICE), 1);
     return large.heldBytes() + 100;
