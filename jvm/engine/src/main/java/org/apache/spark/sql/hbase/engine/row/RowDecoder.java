@@ -54,16 +54,21 @@ public interface RowDecoder {
   /** Takes the rows of a run from one on, one by one. */
   default void run(CellRun run, int from) {
     for (int row = from; row < run.count; row++) {
-      if (beginRow(run.bytes, run.rows[row], run.rowLengths[row])) {
-        cell(
-            run.bytes,
-            run.names[row],
-            run.nameLengths[row],
-            run.bytes,
-            run.values[row],
-            run.valueLengths[row]);
-      }
-      endRow();
+      runRow(run, row);
     }
+  }
+
+  /** Takes one row of a run. */
+  default void runRow(CellRun run, int row) {
+    if (beginRow(run.bytes, run.rows[row], run.rowLengths[row])) {
+      cell(
+          run.bytes,
+          run.names[row],
+          run.nameLengths[row],
+          run.bytes,
+          run.values[row],
+          run.valueLengths[row]);
+    }
+    endRow();
   }
 }

@@ -27,7 +27,11 @@ public final class StretchBuilder implements RowDecoder {
   private final ColumnBatch batch;
   private final RowDecoder decoder;
   private final RowKeyList.Builder keys = new RowKeyList.Builder();
+  private final RowPlaces.Builder places = new RowPlaces.Builder();
   private final BitSet gaps = new BitSet(ROWS);
+
+  private long blockOfRuns;
+  private int rowsOfRuns;
 
   private byte[] row;
   private int rowOffset;
@@ -42,6 +46,14 @@ public final class StretchBuilder implements RowDecoder {
     this.decoder = columns.newDecoder(batch);
   }
 
+  /** Begins another stretch. */
+  public void reset() {
+    batch.reset();
+    keys.reset();
+    places.reset();
+    gaps.clear();
+  }
+
   /** Whether it is to end with the rows that it has. */
   public boolean isFull() {
     return keys.count() >= ROWS || batch.dataBytes() >= MAX_DATA_BYTES;
@@ -49,6 +61,26 @@ public final class StretchBuilder implements RowDecoder {
 
   public boolean isEmpty() {
     return keys.count() == 0;
+  }
+
+  /**
+   * Says where the next row begins. Of those of which nothing is said it is this place, too.
+   *
+   * @param blockOffset of its block in the file; negative if it is not known
+   */
+  public void standAt(long blockOffset, int positionInBlock) {
+    places.standAt(blockOffset, positionInBlock);
+  }
+
+  /**
+   * Says where the rows of the next run lie.
+   *
+   * @param blockOffset of their block in the file; negative if it is not known
+   * @param firstRow place in their array of the row key in the first cell of the block
+   */
+  public void runsIn(long blockOffset, int firstRow) {
+    blockOfRuns = blockOffset;
+    rowsOfRuns = firstRow;
   }
 
   @Override
@@ -100,7 +132,12 @@ public final class StretchBuilder implements RowDecoder {
     } else if (batch.undecodableValues() > undecodableBefore) {
       gaps.set(before);
     }
-    keys.add(row, rowOffset, rowLength);
+    addKey(row, rowOffset, rowLength);
+  }
+
+  private void addKey(byte[] key, int offset, int length) {
+    keys.add(key, offset, length);
+    places.add();
   }
 
   @Override
@@ -129,12 +166,16 @@ public final class StretchBuilder implements RowDecoder {
     }
     if (isWhole) {
       for (int i = 0; i < run.count; i++) {
-        keys.add(run.bytes, run.rows[i], run.rowLengths[i]);
+        standAt(blockOfRuns, run.rows[i] - rowsOfRuns);
+        addKey(run.bytes, run.rows[i], run.rowLengths[i]);
       }
       return;
     }
     dropRows(before);
-    run(run, 0);
+    for (int i = 0; i < run.count; i++) {
+      standAt(blockOfRuns, run.rows[i] - rowsOfRuns);
+      runRow(run, i);
+    }
   }
 
   private void dropRows(int from) {
@@ -145,7 +186,7 @@ public final class StretchBuilder implements RowDecoder {
   /** A row comes of which nothing is known, as one that is put together with other files. */
   public void skipRow(byte[] key, int length) {
     addGap();
-    keys.add(key, 0, length);
+    addKey(key, 0, length);
   }
 
   private void addGap() {
@@ -159,7 +200,7 @@ public final class StretchBuilder implements RowDecoder {
   }
 
   /**
-   * Makes the stretch; call it once, with one row at least.
+   * Makes the stretch, of one row at least.
    *
    * @param end next row of the file, null if there is none
    */
@@ -171,6 +212,6 @@ public final class StretchBuilder implements RowDecoder {
         values.put(columns.stored(i), new StretchValues(column, batch.rowCount(), gaps));
       }
     }
-    return new ValuedStretch(first, end, keys.build(), Map.copyOf(values));
+    return new ValuedStretch(first, end, keys.build(), places.build(), Map.copyOf(values));
   }
 }

@@ -28,7 +28,7 @@ public final class StretchValues {
   /** BYTES: where each value of {@link #data} begins, and the end. */
   private final int[] offsets;
 
-  /** Null if no row is NULL. */
+  /** Null if no row is NULL; never a gap. */
   private final BitSet nulls;
 
   /** Rows of which nothing is known; null if there are none. */
@@ -41,7 +41,7 @@ public final class StretchValues {
   StretchValues(ColumnVector vector, int count, BitSet gaps) {
     this.physical = vector.physical();
     this.gaps = gaps.isEmpty() ? null : (BitSet) gaps.clone();
-    this.nulls = vector.hasNulls ? nulls(vector, count) : null;
+    this.nulls = vector.hasNulls ? nulls(vector, count, gaps) : null;
     switch (physical) {
       case LONG -> {
         numbers = new PackedNumbers(vector.longs, count);
@@ -80,11 +80,14 @@ public final class StretchValues {
     }
   }
 
-  private static BitSet nulls(ColumnVector vector, int count) {
+  private static BitSet nulls(ColumnVector vector, int count, BitSet gaps) {
     BitSet nulls = new BitSet(count);
     for (int row = 0; row < count; row++) {
-      nulls.set(row, vector.nulls[row]);
+      if (vector.nulls[row]) {
+        nulls.set(row);
+      }
     }
+    nulls.andNot(gaps);
     return nulls.isEmpty() ? null : nulls;
   }
 

@@ -14,28 +14,24 @@ import org.apache.spark.sql.hbase.engine.row.StoredColumn;
  * @param first its first row
  * @param end next row of the file behind it, null if there is none
  * @param keys of the rows, all of the file in it; rows of other files may be among them, as gaps
+ * @param places of the rows in blocks; null if they are not known
  * @param columns the values of each column that is known
  */
 public record ValuedStretch(
-    byte[] first, byte[] end, RowKeyList keys, Map<StoredColumn, StretchValues> columns)
+    byte[] first,
+    byte[] end,
+    RowKeyList keys,
+    RowPlaces places,
+    Map<StoredColumn, StretchValues> columns)
     implements Stretch {
   /** Rows in it. */
   public int count() {
     return keys.count();
   }
 
-  /** The key of a row, in an array of its own. */
-  public byte[] key(int row) {
-    return keys.get(row);
-  }
-
-  /**
-   * The place of the first of its rows at or behind {@code row}.
-   *
-   * @param from a place that is not behind that one
-   */
-  public int placeOf(byte[] row, int from) {
-    return keys.placeOf(row, from);
+  /** A cursor that stands at the key of its first row. */
+  public RowKeyCursor newKeys() {
+    return new RowKeyCursor(keys);
   }
 
   /** The values of the columns by their ordinals; null if those of some column are not known. */
@@ -59,12 +55,13 @@ public record ValuedStretch(
     }
     Map<StoredColumn, StretchValues> all = new HashMap<>(columns);
     all.putAll(other.columns);
-    return new ValuedStretch(first, end, keys, Map.copyOf(all));
+    return new ValuedStretch(first, end, keys, places, Map.copyOf(all));
   }
 
   @Override
   public int heldBytes() {
     int bytes = FIXED_BYTES + first.length + (end == null ? 0 : end.length) + keys.heldBytes();
+    bytes += places == null ? 0 : places.heldBytes();
     for (StretchValues values : columns.values()) {
       bytes += PackedNumbers.OBJECT_BYTES + values.heldBytes();
     }

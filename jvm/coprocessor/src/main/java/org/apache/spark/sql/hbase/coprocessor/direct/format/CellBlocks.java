@@ -17,6 +17,12 @@ public abstract class CellBlocks {
   public int start;
   public int end;
 
+  /** The offset in the file of the block with the cells; negative if they are not those of one. */
+  public long blockOffset = -1;
+
+  /** The offset of what follows the block in the file; negative if it is not known. */
+  public long nextOffset = -1;
+
   /** Blocks that the last seek has asked HBase for, without the one here. */
   public int readsBesides;
 

@@ -28,8 +28,6 @@ public final class DataBlocks extends CellBlocks {
   private final DataBlockEncoding encoding;
 
   private final FastDiffCells decoded;
-  private long blockOffset;
-  private long nextOffset;
 
   /** Rows from here to this one, without it, begin in the block; null where that is not known. */
   private byte[] nextRow;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 import org.apache.spark.sql.hbase.coprocessor.direct.columns.StretchBuilder;
 import org.apache.spark.sql.hbase.engine.row.CellRun;
+import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
@@ -17,8 +18,13 @@ public final class ColumnRecorder implements RowDecoder {
   /** The decoder of the scan. */
   private RowDecoder scan;
 
+  private final DecodedColumns columns;
+
   /** Null while nothing is recorded. */
   private StretchBuilder builder;
+
+  /** The builder of the last stretch, whose arrays the next one takes; null before the first. */
+  private StretchBuilder used;
 
   private WalkedFile file;
   private byte[] first;
@@ -34,15 +40,18 @@ public final class ColumnRecorder implements RowDecoder {
 
   private boolean isWantedByBuilder;
 
-  ColumnRecorder(ColumnMemory memory, FamilyRows family) {
+  ColumnRecorder(ColumnMemory memory, FamilyRows family, DecodedColumns columns) {
     this.memory = memory;
     this.family = family;
+    this.columns = columns;
   }
 
   /** Begins a stretch at the row where the family stands. */
-  void start(
-      StretchBuilder started, byte[] row, byte[] until, boolean mayEnd, long questionBefore) {
-    builder = started;
+  void start(byte[] row, byte[] until, boolean mayEnd, long questionBefore) {
+    used = used == null ? new StretchBuilder(columns) : used;
+    builder = used;
+    builder.reset();
+    builder.standAt(family.blockOffset(), family.positionInBlock());
     file = family.file();
     first = row;
     limit = until;
@@ -128,6 +137,7 @@ public final class ColumnRecorder implements RowDecoder {
   @Override
   public boolean beginRow(byte[] row, int offset, int length) {
     isWantedByScan = scan.beginRow(row, offset, length);
+    builder.standAt(family.blockOffset(), family.positionInBlock());
     isWantedByBuilder = builder.beginRow(row, offset, length);
     return isWantedByScan || isWantedByBuilder;
   }
@@ -163,6 +173,7 @@ public final class ColumnRecorder implements RowDecoder {
   @Override
   public void run(CellRun run) {
     scan.run(run);
+    builder.runsIn(family.blockOffset(), family.firstRowInBlock());
     builder.run(run);
   }
 }

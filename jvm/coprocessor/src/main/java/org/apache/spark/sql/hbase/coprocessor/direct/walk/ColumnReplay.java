@@ -1,9 +1,11 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.walk;
 
+import java.io.IOException;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
-import org.apache.spark.sql.hbase.coprocessor.direct.columns.StretchBuilder;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.RowKeyCursor;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.RowPlaces;
 import org.apache.spark.sql.hbase.coprocessor.direct.columns.ValuedStretch;
 import org.apache.spark.sql.hbase.coprocessor.direct.columns.ValuesInBatch;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMap;
@@ -19,6 +21,9 @@ import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
  * saw them all. So a row that no other file or memory has a cell of is the same for both.
  */
 public final class ColumnReplay {
+  /** Keys that are passed before a row is looked for. */
+  private static final int NEAR_KEYS = 8;
+
   private final ColumnMemory memory;
   private final FamilyRows family;
   private final long readPoint;
@@ -45,8 +50,11 @@ public final class ColumnReplay {
 
   private boolean isOn;
 
-  /** The stretch whose values are at hand. */
+  /** The stretch whose values are at hand; null for none. */
   private ValuedStretch stretch;
+
+  /** Its keys; stands at {@link #end}, or before it where that is the end of the stretch. */
+  private RowKeyCursor keys;
 
   /** The next row of the stretch, and the one before which the scan or the patch has a say. */
   private int row;
@@ -56,8 +64,6 @@ public final class ColumnReplay {
   /** Row behind all that may be added; null for none. */
   private byte[] limit;
 
-  private byte[] lastRow;
-  private byte[] nextRow;
   private long addedRows;
 
   /**
@@ -74,7 +80,7 @@ public final class ColumnReplay {
     this.readPoint = readPoint;
     this.startRow = startRow;
     this.columns = columns;
-    this.recorder = new ColumnRecorder(memory, family);
+    this.recorder = new ColumnRecorder(memory, family, columns);
     this.values = new ValuesInBatch(columns);
   }
 
@@ -118,6 +124,9 @@ public final class ColumnReplay {
       recorder.finish(at);
     }
     limit = before;
+    if (isNext(at)) {
+      return enterAtKey();
+    }
     ValuedStretch found = find(at);
     isNear = found != null;
     if (found == null || found != stretch && !values.take(found)) {
@@ -125,8 +134,30 @@ public final class ColumnReplay {
       return false;
     }
     recorder.finish(at);
-    moveTo(found, found.placeOf(at, found == stretch ? row : 0));
-    isOn = row < end && values.nextGap(row, end) > row && Arrays.equals(found.key(row), at);
+    take(found);
+    keys.seek(at, at.length);
+    return !keys.isAtEnd() && keys.compareTo(at, at.length) == 0 && enterAtKey();
+  }
+
+  /** Whether a row comes next among the keys of the stretch at hand, perhaps behind another one. */
+  private boolean isNext(byte[] at) {
+    if (!isNear || stretch == null || recorder.isOn()) {
+      return false;
+    }
+    for (int passed = 0; passed < NEAR_KEYS && !keys.isAtEnd(); passed++) {
+      int difference = keys.compareTo(at, at.length);
+      if (difference >= 0) {
+        return difference == 0;
+      }
+      keys.next();
+    }
+    return false;
+  }
+
+  private boolean enterAtKey() {
+    row = keys.place();
+    findEnd();
+    isOn = row < end && values.nextGap(row, end) > row;
     return isOn;
   }
 
@@ -134,6 +165,7 @@ public final class ColumnReplay {
     if (file != family.file()) {
       recorder.finish(null);
       file = family.file();
+      stretch = null;
       isFileVisible = file.isVisible(readPoint);
       known = null;
       askedBefore = isFileVisible ? memory.ask(file.path, columns.all(), startRow) : -1;
@@ -156,34 +188,41 @@ public final class ColumnReplay {
     if (found == null) {
       ValuedStretch next = known == null ? null : known.firstBehind(at);
       byte[] until = next == null ? null : next.first();
-      recorder.start(new StretchBuilder(columns), at, until, true, askedBefore);
+      recorder.start(at, until, true, askedBefore);
     } else if (Arrays.equals(found.first(), at)) {
-      recorder.start(new StretchBuilder(columns), at, found.end(), false, askedBefore);
+      recorder.start(at, found.end(), false, askedBefore);
     } else {
       dueRow = found.end();
     }
   }
 
-  private void moveTo(ValuedStretch next, int place) {
+  private void take(ValuedStretch next) {
     stretch = next;
-    row = place;
-    end = limit == null ? stretch.count() : stretch.placeOf(limit, place);
+    keys = next.newKeys();
+  }
+
+  private void findEnd() {
+    if (limit == null || !stretch.reaches(limit)) {
+      end = stretch.count();
+    } else {
+      keys.seek(limit, limit.length);
+      end = keys.place();
+    }
   }
 
   /**
    * Adds rows to a batch that is not full.
    *
-   * @return true if {@link #lastRow} is the last of them. If false, none is known; the family has
-   *     to go on at {@link #nextRow}
+   * @return true if {@link #lastRow} is the last of them. If false, none is known, and the family
+   *     was moved to the next row
    */
-  public boolean add(ColumnBatch batch) {
+  public boolean add(ColumnBatch batch) throws IOException {
     while (true) {
       int count = values.nextGap(row, end) - row;
       if (count > 0) {
         count = values.addTo(batch, row, count);
         row += count;
         addedRows += count;
-        lastRow = stretch.key(row - 1);
         return true;
       }
       if (row < stretch.count() || !goOn()) {
@@ -203,32 +242,28 @@ public final class ColumnReplay {
     if (next == null || !Arrays.equals(next.first(), first) || !values.take(next)) {
       return false;
     }
-    moveTo(next, 0);
+    take(next);
+    row = 0;
+    findEnd();
     return true;
   }
 
-  private void leave() {
-    if (row < stretch.count()) {
-      nextRow = stretch.key(row);
-    } else {
-      nextRow = stretch.end() == null ? RowKeys.after(lastKey()) : stretch.end();
-    }
+  private void leave() throws IOException {
     isOn = false;
     isNear = true;
-  }
-
-  private byte[] lastKey() {
-    return stretch.key(stretch.count() - 1);
+    if (row == stretch.count()) {
+      family.skipTo(stretch.end() == null ? RowKeys.after(lastRow()) : stretch.end());
+    } else if (stretch.places() == null) {
+      family.skipTo(keys.copyKey(row));
+    } else {
+      RowPlaces places = stretch.places();
+      family.skipTo(keys.copyKey(row), places.block(row), places.position(row));
+    }
   }
 
   /** The last row that {@link #add} has added. */
   public byte[] lastRow() {
-    return lastRow;
-  }
-
-  /** Returns the row at which reading goes on after {@link #add}. */
-  public byte[] nextRow() {
-    return nextRow;
+    return keys.copyKey(row - 1);
   }
 
   /** Rows that were added so far, those that a range left out among them. */

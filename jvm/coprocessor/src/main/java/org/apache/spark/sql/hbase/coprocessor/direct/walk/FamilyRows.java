@@ -133,6 +133,44 @@ public final class FamilyRows extends RowFeeder {
     }
   }
 
+  /**
+   * Goes to the first row at or behind {@code row}, of which it is known where it lies.
+   *
+   * @param blockOffset in the file of the block in which that row begins, or one before it
+   * @param positionInBlock where it does
+   */
+  void skipTo(byte[] row, long blockOffset, int positionInBlock) throws IOException {
+    if (!isBefore(row)) {
+      return;
+    }
+    if (blockOffset == blocks.nextOffset) {
+      nextBlock();
+    }
+    if (blockOffset == blocks.blockOffset) {
+      position = Math.max(position, blocks.start + positionInBlock);
+      readRowLength();
+      zones.interrupt();
+      skipTo(row);
+    } else {
+      seek(row);
+    }
+  }
+
+  /** The offset in the file of the block in which this stands; negative if it is not known. */
+  long blockOffset() {
+    return blocks.blockOffset;
+  }
+
+  /** The bytes of the block in front of the cell at which this stands. */
+  int positionInBlock() {
+    return position - blocks.start;
+  }
+
+  /** The place in the array of cells of the row key in the first cell of the block. */
+  int firstRowInBlock() {
+    return blocks.start + HEADER_BYTES;
+  }
+
   /** Goes behind a row at which, or in which, this stands. */
   public void passOver(byte[] row, int length) throws IOException {
     long passed = 0;

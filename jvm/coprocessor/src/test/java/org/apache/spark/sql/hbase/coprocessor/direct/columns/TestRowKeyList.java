@@ -27,17 +27,40 @@ class TestRowKeyList {
       RowKeyList list = list(keys);
       assertEquals(count, list.count());
       for (int place = 0; place < count; place++) {
-        assertArrayEquals(keys.get(place), list.get(place));
-        assertEquals(place, list.placeOf(keys.get(place), 0));
-        assertEquals(place, list.placeOf(keys.get(place), random.nextInt(place + 1)));
+        assertArrayEquals(keys.get(place), new RowKeyCursor(list).copyKey(place));
+        assertEquals(place, placeOf(keys.get(place), list, 0));
+        assertEquals(place, placeOf(keys.get(place), list, random.nextInt(place + 1)));
       }
       for (int j = 0; j < 50; j++) {
         byte[] row = key(random);
         int place = sorted.headSet(row).size();
-        assertEquals(place, list.placeOf(row, 0));
-        assertEquals(place, list.placeOf(row, random.nextInt(Math.min(count, place + 1))));
+        assertEquals(place, placeOf(row, list, 0));
+        assertEquals(place, placeOf(row, list, random.nextInt(place + 1)));
       }
+      assertEquals(count, movedTo(list, count).place());
     }
+  }
+
+  /** Looks for a row from a place on, and has the keys around it read. */
+  private static int placeOf(byte[] row, RowKeyList list, int from) {
+    RowKeyCursor cursor = movedTo(list, from);
+    assertEquals(from, cursor.place());
+    cursor.seek(row, row.length);
+    int place = cursor.place();
+    assertEquals(place == list.count(), cursor.isAtEnd());
+    assertTrue(cursor.isAtEnd() || cursor.compareTo(row, row.length) >= 0);
+    if (place > 0) {
+      byte[] before = cursor.copyKey(place - 1);
+      assertArrayEquals(new RowKeyCursor(list).copyKey(place - 1), before);
+      assertTrue(Arrays.compareUnsigned(before, row) < 0);
+    }
+    return place;
+  }
+
+  private static RowKeyCursor movedTo(RowKeyList list, int place) {
+    RowKeyCursor cursor = new RowKeyCursor(list);
+    cursor.moveTo(place);
+    return cursor;
   }
 
   @Test
