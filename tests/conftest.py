@@ -20,7 +20,6 @@ from pyspark_hbase.embedded._launch import JAVA_OPTIONS_VARIABLE, JAVA_VARIABLE
 
 CONF = {
     # The second query that reads a column is answered from memory.
-    "hbase.sparksql.column.memory.fraction": "0.05",
     "hbase.sparksql.column.memory.eager": "true",
     # Small enough that a few hundred rows come in many frames, which the client must put together.
     "hbase.sparksql.frame.max.rows": "50",

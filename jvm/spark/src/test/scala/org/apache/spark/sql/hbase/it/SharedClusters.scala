@@ -18,10 +18,6 @@ import org.apache.spark.sql.hbase.cluster.HBaseCluster
  */
 object SharedClusters {
   private val running = mutable.Map.empty[Seq[String], EmbeddedJvm]
-
-  /** The second read of a column is answered from memory, in all tests. */
-  private val Remembering =
-    Seq("hbase.sparksql.column.memory.fraction=0.05", "hbase.sparksql.column.memory.eager=true")
   private val OwnNamespaces =
     Set(NamespaceDescriptor.DEFAULT_NAMESPACE_NAME_STR, NamespaceDescriptor.SYSTEM_NAMESPACE_NAME_STR)
 
@@ -35,7 +31,8 @@ object SharedClusters {
   def of(arguments: String*): EmbeddedJvm = synchronized {
     running.getOrElseUpdate(
       arguments, {
-        val hbase = EmbeddedJvm.start(arguments ++ Remembering.flatMap(Seq("--conf", _)): _*)
+        // The second query that reads a column is answered from memory, in all tests.
+        val hbase = EmbeddedJvm.start(arguments ++ Seq("--conf", "hbase.sparksql.column.memory.eager=true"): _*)
         sys.addShutdownHook(hbase.close())
         hbase
       }

@@ -144,6 +144,13 @@ final class KnownStretches {
     }
   }
 
+  /** Gives memory back. */
+  void close() {
+    if (replay != null) {
+      replay.close();
+    }
+  }
+
   /** Rows whose values were in memory. */
   long rememberedRows() {
     return replay == null ? 0 : replay.addedRows();

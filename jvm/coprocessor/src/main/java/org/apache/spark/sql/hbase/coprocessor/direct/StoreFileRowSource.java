@@ -300,6 +300,7 @@ final class StoreFileRowSource implements ServerRowSource {
   /** Gives files and memory back. */
   @Override
   public void close() {
+    stretches.close();
     rows.close();
     capture.close();
   }

@@ -4,6 +4,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
@@ -18,6 +19,7 @@ public record RegionSettings(
     ServerMetrics metrics,
     StoreFileScans storeFileScans,
     Throwable problem) {
+  private static final ColumnMemory NO_MEMORY = new ColumnMemory(0, false);
 
   /**
    * Never throws: a region must open even with a setting that is wrong; then it refuses sub-plans
@@ -43,7 +45,7 @@ public record RegionSettings(
                   conf.directEnabled(),
                   conf.directForcedShare(),
                   server.zoneMaps(),
-                  server.columnMemory()),
+                  conf.columnMemoryEnabled() ? server.columnMemory() : NO_MEMORY),
               null);
       server.regionOpened(registry);
       return settings;

@@ -13,7 +13,8 @@ public record ServerConf(
     long progressMillis,
     long slowMillis,
     boolean directEnabled,
-    double directForcedShare) {
+    double directForcedShare,
+    boolean columnMemoryEnabled) {
 
   /**
    * Reads the settings of a region.
@@ -34,7 +35,8 @@ public record ServerConf(
         atLeastOne(region, ServerSetting.PROGRESS_MILLIS, Integer.MAX_VALUE),
         atLeastOne(region, ServerSetting.SLOW_MILLIS, Integer.MAX_VALUE),
         isTrue(site, ServerSetting.DIRECT_ENABLED) && isTrue(region, ServerSetting.DIRECT_ENABLED),
-        fraction(region, ServerSetting.DIRECT_FORCED_SHARE));
+        fraction(region, ServerSetting.DIRECT_FORCED_SHARE),
+        isTrue(region, ServerSetting.COLUMN_MEMORY_ENABLED));
   }
 
   /** Bytes that all sub-plans of a server with this heap may hold together. */

@@ -81,12 +81,16 @@ public enum ServerSetting {
           + "at the first use."),
   COLUMN_MEMORY_FRACTION(
       "hbase.sparksql.column.memory.fraction",
-      "0",
+      "0.05",
       "fraction of the heap",
       "Memory for the values of columns that queries ask for a second time. Later queries do not "
-          + "decode them again. A number takes one to eight bytes, a row key about five; 0.05 is "
-          + "a fair share. 0 switches this off. Only hbase-site.xml counts; read at the first "
-          + "use."),
+          + "decode them again. A number takes one to eight bytes, a row key about seven. 0 "
+          + "switches this off. Only hbase-site.xml counts; read at the first use."),
+  COLUMN_MEMORY_ENABLED(
+      "hbase.sparksql.column.memory.enabled",
+      "true",
+      "true or false",
+      "Keep values of columns in that memory, and take them from there."),
   COLUMN_MEMORY_EAGER(
       "hbase.sparksql.column.memory.eager",
       "false",

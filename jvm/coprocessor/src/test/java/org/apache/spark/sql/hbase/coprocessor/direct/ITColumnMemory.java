@@ -51,6 +51,18 @@ class ITColumnMemory extends ClusterTest {
   }
 
   @Test
+  void aTableCanDoWithout() throws IOException {
+    CellsTable table =
+        CellsTable.create(
+                connection, Map.of(ServerSetting.COLUMN_MEMORY_ENABLED, "false"), family -> family)
+            .loadNumbers(0, ROWS, CellsTable.A, 200)
+            .compact();
+    long held = ServerState.current().columnMemory().heldBytes();
+    assertEquals(0, remembered(table).readOneFamilyAsScanned(ALL).fromMemory());
+    assertEquals(held, ServerState.current().columnMemory().heldBytes());
+  }
+
+  @Test
   void partsAreReadAsTheWhole() throws IOException {
     CellsTable table = remembered(table(family -> family).compact());
     Random random = new Random(7);

@@ -19,7 +19,8 @@ class TestServerConf {
     ServerConf conf = ServerConf.of(NOTHING_SET, NOTHING_SET);
 
     assertEquals(
-        new ServerConf(true, 16_384, 256 << 10, 8 << 20, 1024, 100, 3000, 10_000, true, 0), conf);
+        new ServerConf(true, 16_384, 256 << 10, 8 << 20, 1024, 100, 3000, 10_000, true, 0, true),
+        conf);
     assertEquals(100, ServerConf.memoryMaxBytes(NOTHING_SET, 1000));
     assertEquals(32 << 20, ServerConf.planCacheMaxBytes(NOTHING_SET));
   }

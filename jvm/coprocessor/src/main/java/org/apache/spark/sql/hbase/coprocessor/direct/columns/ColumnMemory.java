@@ -139,6 +139,27 @@ public final class ColumnMemory {
   }
 
   /**
+   * Takes memory in which a scan makes stretches; {@link #free} gives it back.
+   *
+   * @param askedBefore from {@link #ask}: only files that were not used since give way
+   * @return false if there is none
+   */
+  public boolean reserve(long bytes, long askedBefore) {
+    synchronized (files) {
+      boolean hasRoom = makeRoom(bytes, null, askedBefore);
+      heldBytes += hasRoom ? bytes : 0;
+      return hasRoom;
+    }
+  }
+
+  /** Gives back what {@link #reserve} took. */
+  public void free(long bytes) {
+    synchronized (files) {
+      heldBytes -= bytes;
+    }
+  }
+
+  /**
    * Drops files until there is room for so many bytes, but not this one, and none that was used
    * since.
    */
@@ -182,7 +203,7 @@ public final class ColumnMemory {
     }
   }
 
-  /** Memory of all values. */
+  /** Memory of all values, and of the scans that make stretches. */
   public long heldBytes() {
     synchronized (files) {
       return heldBytes;

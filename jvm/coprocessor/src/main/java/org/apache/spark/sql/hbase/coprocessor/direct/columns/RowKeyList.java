@@ -72,6 +72,10 @@ final class RowKeyList {
       return count;
     }
 
+    int bytes() {
+      return length;
+    }
+
     /** Forgets all keys and keeps its arrays. */
     void reset() {
       length = 0;

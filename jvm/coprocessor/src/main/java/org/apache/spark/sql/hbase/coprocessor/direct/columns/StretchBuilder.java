@@ -20,8 +20,11 @@ public final class StretchBuilder implements RowDecoder {
   /** Rows of a stretch, about: they fit into a batch. */
   public static final int ROWS = 1_024;
 
-  /** Bytes in texts after which a stretch ends. */
+  /** Bytes in texts after which a stretch ends, and bytes in row keys. */
   private static final int MAX_DATA_BYTES = 1 << 20;
+
+  /** Bytes in texts of a stretch that must not end at them. */
+  private static final int MOST_DATA_BYTES = 4 * MAX_DATA_BYTES;
 
   private final DecodedColumns columns;
   private final ColumnBatch batch;
@@ -56,7 +59,19 @@ public final class StretchBuilder implements RowDecoder {
 
   /** Whether it is to end with the rows that it has. */
   public boolean isFull() {
-    return keys.count() >= ROWS || batch.dataBytes() >= MAX_DATA_BYTES;
+    return keys.count() >= ROWS
+        || keys.bytes() >= MAX_DATA_BYTES
+        || batch.dataBytes() >= MAX_DATA_BYTES;
+  }
+
+  /** Whether it has to be given up if it cannot end. */
+  public boolean isTooLarge() {
+    return batch.dataBytes() >= MOST_DATA_BYTES;
+  }
+
+  /** Memory that it takes, but for few large texts. */
+  public long heldBytes() {
+    return MAX_DATA_BYTES + batch.bytesFor(ROWS);
   }
 
   public boolean isEmpty() {

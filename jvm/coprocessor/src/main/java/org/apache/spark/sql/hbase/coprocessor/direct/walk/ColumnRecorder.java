@@ -26,6 +26,9 @@ public final class ColumnRecorder implements RowDecoder {
   /** The builder of the last stretch, whose arrays the next one takes; null before the first. */
   private StretchBuilder used;
 
+  /** There was no memory for a builder. */
+  private boolean isRefused;
+
   private WalkedFile file;
   private byte[] first;
 
@@ -48,7 +51,9 @@ public final class ColumnRecorder implements RowDecoder {
 
   /** Begins a stretch at the row where the family stands. */
   void start(byte[] row, byte[] until, boolean mayEnd, long questionBefore) {
-    used = used == null ? new StretchBuilder(columns) : used;
+    if (!hasBuilder(questionBefore)) {
+      return;
+    }
     builder = used;
     builder.reset();
     builder.standAt(family.blockOffset(), family.positionInBlock());
@@ -59,6 +64,15 @@ public final class ColumnRecorder implements RowDecoder {
     askedBefore = questionBefore;
   }
 
+  private boolean hasBuilder(long questionBefore) {
+    if (used == null && !isRefused) {
+      StretchBuilder made = new StretchBuilder(columns);
+      isRefused = !memory.reserve(made.heldBytes(), questionBefore);
+      used = isRefused ? null : made;
+    }
+    return used != null;
+  }
+
   /** Whether rows are recorded: then they have to be given to this decoder. */
   public boolean isOn() {
     return builder != null;
@@ -67,6 +81,9 @@ public final class ColumnRecorder implements RowDecoder {
   /** The decoder to which clean rows are to be given. */
   public RowDecoder over(RowDecoder decoder) {
     scan = decoder;
+    if (builder != null && !endsWhenFull && builder.isTooLarge()) {
+      builder = null;
+    }
     return builder == null ? decoder : this;
   }
 
@@ -112,6 +129,16 @@ public final class ColumnRecorder implements RowDecoder {
   /** Rows are passed over that were not recorded. */
   public void interrupt() {
     builder = null;
+  }
+
+  /** Gives memory back. */
+  void close() {
+    builder = null;
+    if (used != null) {
+      memory.free(used.heldBytes());
+      used = null;
+      isRefused = true;
+    }
   }
 
   /** A row comes that is not read from the file alone. */

@@ -266,6 +266,11 @@ public final class ColumnReplay {
     return keys.copyKey(row - 1);
   }
 
+  /** Gives memory back; nothing is recorded any more. */
+  public void close() {
+    recorder.close();
+  }
+
   /** Rows that were added so far, those that a range left out among them. */
   public long addedRows() {
     return addedRows;

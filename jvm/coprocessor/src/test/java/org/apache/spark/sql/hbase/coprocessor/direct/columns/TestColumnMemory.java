@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.columns;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -79,6 +80,20 @@ class TestColumnMemory {
     assertNotNull(memory.find(OTHER));
     assertNull(memory.find(ONE));
     assertTrue(memory.heldBytes() <= TWO);
+  }
+
+  @Test
+  void scansThatMakeStretchesTakeOfTheSameMemory() {
+    memory.add(ONE, stretch("a", "b", PRICE), 1);
+    long held = memory.heldBytes();
+    assertTrue(memory.reserve(TWO - held, 1));
+    assertEquals(TWO, memory.heldBytes());
+    assertFalse(memory.reserve(1, 0));
+    memory.free(TWO - held);
+    assertEquals(held, memory.heldBytes());
+
+    assertTrue(memory.reserve(TWO, Long.MAX_VALUE));
+    assertNull(memory.find(ONE));
   }
 
   @Test
