@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[3]
 ENGINE_SECONDS: Final = 20
 PULL_SECONDS: Final = 300
 PATIENCE_SECONDS: Final = 240
+LOG_LINES: Final = "150"
 PROJECT: Final = "pyspark-hbase-test"
 
 FILL = """
@@ -149,6 +150,15 @@ def cluster() -> Iterator[DockerCompose]:
         with compose:
             run(compose, "python", "-c", FIRST_STEPS[0] + FILL)
             yield compose
+
+
+@pytest.fixture(autouse=True)
+def _logs_of_a_failure(request: pytest.FixtureRequest, cluster: DockerCompose) -> Iterator[None]:
+    """Print what the servers wrote last if the test fails: later tests remove the containers."""
+    failed = request.session.testsfailed
+    yield
+    if request.session.testsfailed > failed:
+        print(compose_command(cluster, "logs", "--no-color", "--timestamps", "--tail", LOG_LINES))
 
 
 def run(compose: DockerCompose, *command: str) -> str:
