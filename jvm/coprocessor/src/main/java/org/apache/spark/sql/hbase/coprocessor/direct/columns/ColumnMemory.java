@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.columns;
 
-import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,17 +18,25 @@ import org.apache.spark.sql.hbase.engine.row.StoredColumn;
  * are never given twice, so values stay true as long as they are here. Thread-safe.
  */
 public final class ColumnMemory {
-  /** Questions of which it is known that they were asked. */
-  private static final int MAX_ASKED = 8_192;
+  /**
+   * Questions of which it is known that they were asked, at a hundred bytes each. One query of ten
+   * columns asks as many over 6,000 files.
+   */
+  private static final int MAX_ASKED = 1 << 16;
+
+  /** Spreads the hashes of a question's parts over 64 bits. */
+  private static final long HASH_FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
   /** The bytes of an entry without its stretches. */
   private static final int ENTRY_BYTES = 256;
 
   private final Map<String, FileValues> files = new LinkedHashMap<>(16, 0.75f, true);
-  private final Map<Question, Long> asked =
+
+  /** The time of each question, by its hash: if two have the same, one is known too early. */
+  private final Map<Long, Long> asked =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Question, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
           return size() > MAX_ASKED;
         }
       };
@@ -39,9 +47,6 @@ public final class ColumnMemory {
 
   /** Counts questions and uses: the time by which they are compared. */
   private long time;
-
-  /** Each task of a query has a start row of its own. */
-  private record Question(String file, StoredColumn column, ByteBuffer startRow) {}
 
   /** The stretches of a file. */
   private static final class FileValues {
@@ -90,11 +95,17 @@ public final class ColumnMemory {
       }
       long since = time;
       for (StoredColumn column : columns) {
-        Long before = asked.put(new Question(file, column, ByteBuffer.wrap(startRow)), time);
+        Long before = asked.put(question(file, column, startRow), time);
         since = Math.min(since, before == null ? -1 : before);
       }
       return since;
     }
+  }
+
+  /** Each task of a query has a start row of its own. */
+  private static long question(String file, StoredColumn column, byte[] startRow) {
+    long hash = HASH_FACTOR * file.hashCode() + column.hashCode();
+    return HASH_FACTOR * hash + Arrays.hashCode(startRow);
   }
 
   /** The stretches of a file; null if there are none. They stay usable if they are dropped here. */

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
@@ -40,6 +43,19 @@ class TestColumnMemory {
     assertTrue(memory.ask(OTHER, Set.of(PRICE), start) < 0);
     assertTrue(memory.ask(ONE, Set.of(PRICE), row("b")) < 0);
     assertTrue(memory.ask(ONE, Set.of(PRICE), row("a")) > 0);
+  }
+
+  @Test
+  void theColumnsOfManyFilesAreKnownTheSecondTime() {
+    int files = 6_000;
+    Set<StoredColumn> columns =
+        IntStream.range(0, 10).mapToObj(i -> column("c" + i)).collect(Collectors.toSet());
+    for (int round = 0; round < 2; round++) {
+      for (int file = 0; file < files; file++) {
+        long since = memory.ask("/hbase/t/r" + file + "/f/x", columns, row("a"));
+        assertEquals(round == 1, since > 0);
+      }
+    }
   }
 
   @Test
@@ -126,6 +142,45 @@ class TestColumnMemory {
     assertEquals(0, memory.heldBytes());
     memory.add(ONE, stretch("a", "b", PRICE), 1);
     assertNull(memory.find(ONE));
+  }
+
+  @Test
+  void scansAtTheSameTimeStayWithinTheBound() {
+    int files = 1_000;
+    long bound = 100 * TWO;
+    ColumnMemory shared = new ColumnMemory(bound, true);
+    List<StoredColumn> columns = List.of(PRICE, TAX);
+    long most =
+        IntStream.range(0, 8)
+            .parallel()
+            .mapToLong(
+                seed -> {
+                  Random random = new Random(seed);
+                  long held = 0;
+                  for (int i = 0; i < 5_000; i++) {
+                    String file = "/hbase/t/r" + random.nextInt(files) + "/f/x";
+                    char first = (char) ('a' + random.nextInt(20));
+                    StoredColumn column = columns.get(random.nextInt(2));
+                    long asked = shared.ask(file, Set.of(column), row("a"));
+                    shared.find(file);
+                    shared.add(file, stretch("" + first, "" + (char) (first + 1), column), asked);
+                    if (shared.reserve(TWO, asked)) {
+                      held = Math.max(held, shared.heldBytes());
+                      shared.free(TWO);
+                    }
+                    if (random.nextInt(50) == 0) {
+                      shared.dropFile(new Path(file));
+                    }
+                  }
+                  return held;
+                })
+            .max()
+            .orElseThrow();
+    assertTrue(most <= bound && most > bound / 2, most + " of " + bound);
+    for (int file = 0; file < files; file++) {
+      shared.dropRegion("r" + file);
+    }
+    assertEquals(0, shared.heldBytes());
   }
 
   private static long bytesOfTwo() {
