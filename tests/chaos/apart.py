@@ -19,6 +19,9 @@ CONF: Final = {
     "hbase.sparksql.progress.millis": "1",
     "hbase.quota.enabled": "true",
     "hbase.quota.refresh.period": "1000",
+    # For that a region server asks by its own client, whose pool of 256 threads then never idles.
+    "hbase.hconnection.threads.max": "16",
+    "hbase.hconnection.threads.core": "16",
     "hbase.balancer.period": "0",
     # The shortest that ZooKeeper takes: a server that is gone is missed after four seconds.
     "zookeeper.session.timeout": "4000",

@@ -14,7 +14,16 @@ from typing import Any, Final
 
 from apart import LEASE_SECONDS, REGION_SERVERS, Apart
 from faults import Faults
-from server_objects import CLASS_LOADER, LEASE, OPEN_SCAN, OURS, figures, live_bytes, objects
+from server_objects import (
+    CLASS_LOADER,
+    LEASE,
+    OPEN_SCAN,
+    OURS,
+    figures,
+    live_bytes,
+    objects,
+    stacks,
+)
 
 _SCAN: Final = f"{OURS}coprocessor.scan.SubPlanRegionScanner"
 _MOST: Final = {OPEN_SCAN: 0, LEASE: 0, _SCAN: 0, CLASS_LOADER: 1}
@@ -77,6 +86,8 @@ def leftovers(apart: Apart, faults: Faults, before: Mapping[str, Held]) -> list[
     )
     for look in looks:
         left += _last_seen(look)
+    if left:
+        _print_crowds(apart)
     for name, now in held(apart).items():
         then = before[name]
         lived = "the same process" if now.pid == then.pid else "started again"
@@ -123,6 +134,13 @@ def _threads(apart: Apart, before: Mapping[str, Held]) -> list[str]:
         for kind, count in threads(apart.servers.pids[name]).items()
         if count > before[name].threads.get(kind, 0) + _MORE_THREADS_OF_A_KIND
     ]
+
+
+def _print_crowds(apart: Apart) -> None:
+    for name in REGION_SERVERS:
+        for stack, count in stacks(apart.servers.pids[name]).items():
+            if count > _MORE_THREADS_OF_A_KIND:
+                print(f"{name}: {count} threads {stack}")
 
 
 def _readers(admin: Any) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 from ports import free_port
@@ -16,6 +17,8 @@ OPEN_SCAN = "org.apache.hadoop.hbase.regionserver.RSRpcServices$RegionScannerHol
 LEASE = "org.apache.hadoop.hbase.regionserver.LeaseManager$Lease"
 OURS = "org.apache.spark.sql.hbase."
 _LINE = re.compile(r"^\s*\d+:\s+(\d+)\s+\d+\s+(\S+)", re.M)
+_THREAD = re.compile(r'\s*"(.+?)" ')
+_NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
 _TOTAL = re.compile(r"^Total\s+\d+\s+(\d+)", re.M)
 
 
@@ -29,6 +32,16 @@ def live_bytes(pid: int) -> int:
     found = _TOTAL.search(_histogram(pid))
     assert found is not None
     return int(found[1])
+
+
+def stacks(pid: int) -> Counter[str]:
+    """The number of threads of each name, without numbers, that stand at the same place."""
+    found: Counter[str] = Counter()
+    for thread in _jcmd(pid, "Thread.print").split("\n\n"):
+        if name := _THREAD.match(thread):
+            calls = [line.strip() for line in thread.splitlines() if line.startswith("\tat ")]
+            found["\n  ".join([_NUMBER.sub("N", name[1]), *calls])] += 1
+    return found
 
 
 def figures(pid: int) -> dict[str, str]:
