@@ -61,16 +61,6 @@ final class PackedNumbers {
     return Long.compareUnsigned(distance, bound) <= 0;
   }
 
-  /** The smallest number; 0 if there is none. */
-  long min() {
-    return min;
-  }
-
-  /** The largest number; 0 if there is none. */
-  long max() {
-    return max;
-  }
-
   long get(int i) {
     if (bytes != null) {
       return min + (bytes[i] & BYTE_MASK);
