@@ -1,8 +1,10 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.columns;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -71,7 +73,10 @@ public final class ColumnMemory {
   public void limitTo(long bytes) {
     synchronized (files) {
       maxBytes = bytes;
-      makeRoom(0, null, Long.MAX_VALUE);
+      if (!makeRoom(0, null, Long.MAX_VALUE)) {
+        // Scans that make stretches hold more than the bound.
+        dropIf(file -> true);
+      }
       if (bytes == 0) {
         asked.clear();
       }
@@ -172,22 +177,35 @@ public final class ColumnMemory {
 
   /**
    * Drops files until there is room for so many bytes, but not this one, and none that was used
-   * since.
+   * since. Drops none if all that may go are too few.
    */
   private boolean makeRoom(long added, FileValues kept, long since) {
+    long missing = heldBytes + added - maxBytes;
+    List<Map.Entry<String, FileValues>> dropped = new ArrayList<>();
     Iterator<Map.Entry<String, FileValues>> oldestFirst = files.entrySet().iterator();
-    while (heldBytes + added > maxBytes && oldestFirst.hasNext()) {
+    while (missing > 0 && oldestFirst.hasNext()) {
       Map.Entry<String, FileValues> oldest = oldestFirst.next();
       if (oldest.getValue() != kept && oldest.getValue().lastUse < since) {
-        forget(oldest);
-        oldestFirst.remove();
+        missing -= bytes(oldest);
+        dropped.add(oldest);
       }
     }
-    return heldBytes + added <= maxBytes;
+    if (missing > 0) {
+      return false;
+    }
+    for (Map.Entry<String, FileValues> entry : dropped) {
+      forget(entry);
+      files.remove(entry.getKey());
+    }
+    return true;
+  }
+
+  private static long bytes(Map.Entry<String, FileValues> entry) {
+    return ENTRY_BYTES + entry.getKey().length() + entry.getValue().stretches.heldBytes();
   }
 
   private void forget(Map.Entry<String, FileValues> entry) {
-    heldBytes -= ENTRY_BYTES + entry.getKey().length() + entry.getValue().stretches.heldBytes();
+    heldBytes -= bytes(entry);
   }
 
   /** Forgets a file that is not part of its store any more. */

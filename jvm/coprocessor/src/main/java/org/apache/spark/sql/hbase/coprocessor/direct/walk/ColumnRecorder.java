@@ -146,13 +146,12 @@ public final class ColumnRecorder implements RowDecoder {
     if (builder == null) {
       return;
     }
-    byte[] key = Arrays.copyOf(row, length);
-    if (limit != null && Arrays.compareUnsigned(key, limit) >= 0) {
+    if (limit != null && Arrays.compareUnsigned(row, 0, length, limit, 0, limit.length) >= 0) {
       finish(limit);
     } else if (endsWhenFull && builder.isFull()) {
-      finish(key);
+      finish(Arrays.copyOf(row, length));
     } else {
-      builder.skipRow(key, length);
+      builder.skipRow(row, length);
     }
   }
 

@@ -110,6 +110,27 @@ class TestColumnMemory {
 
     assertTrue(memory.reserve(TWO, Long.MAX_VALUE));
     assertNull(memory.find(ONE));
+    memory.free(TWO / 2);
+    memory.add(ONE, stretch("a", "b", PRICE), 1);
+    memory.limitTo(1);
+    assertNull(memory.find(ONE));
+    memory.free(TWO - TWO / 2);
+    assertEquals(0, memory.heldBytes());
+  }
+
+  @Test
+  void noFileGivesWayInVain() {
+    ColumnMemory large = new ColumnMemory(2 * TWO, false);
+    large.add(ONE, stretch("a", "b", PRICE), 1);
+    large.add(OTHER, stretch("a", "b", PRICE), 1);
+    large.ask(ONE, Set.of(PRICE), row("a"));
+    large.ask(ONE, Set.of(PRICE), row("a"));
+    long since = large.ask(ONE, Set.of(PRICE), row("a"));
+    large.find(OTHER);
+
+    assertFalse(large.reserve(2 * TWO, since));
+    assertNotNull(large.find(ONE));
+    assertNotNull(large.find(OTHER));
   }
 
   @Test
