@@ -80,18 +80,13 @@ public final class RowKeyCursor {
   }
 
   private boolean isWholeBefore(int whole, byte[] row, int rowLength) {
-    byte[] data = keys.data;
+    int next = at;
     // The first number is that of shared bytes: none.
-    int from = keys.wholes[whole] + 1;
-    int own = 0;
-    int shift = 0;
-    byte read;
-    do {
-      read = data[from++];
-      own |= (read & RowKeyList.SEVEN_BITS) << shift;
-      shift += Byte.SIZE - 1;
-    } while (read < 0);
-    return Arrays.compareUnsigned(data, from, from + own, row, 0, rowLength) < 0;
+    at = keys.wholes[whole] + 1;
+    int own = number();
+    boolean isBefore = Arrays.compareUnsigned(keys.data, at, at + own, row, 0, rowLength) < 0;
+    at = next;
+    return isBefore;
   }
 
   private void jump(int whole) {
