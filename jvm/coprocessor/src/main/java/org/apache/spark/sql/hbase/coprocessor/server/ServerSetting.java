@@ -95,9 +95,9 @@ public enum ServerSetting {
       "hbase.sparksql.column.memory.eager",
       "false",
       "true or false",
-      "Keep the values of a column from the first query on that asks for it. A query then takes "
-          + "longer the first time, and queries that are asked once fill the memory. Only "
-          + "hbase-site.xml counts; read at the first use."),
+      "For tests: keep the values of a column from the first query on that asks for it. A query "
+          + "then takes longer the first time, and queries that are asked once fill the memory. "
+          + "Only hbase-site.xml counts; read at the first use."),
   PLAN_CACHE_MAX_BYTES(
       "hbase.sparksql.plan.cache.max.bytes",
       "33554432",
