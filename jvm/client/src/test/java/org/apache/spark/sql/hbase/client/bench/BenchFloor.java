@@ -36,6 +36,8 @@ public final class BenchFloor {
 
   private static final long MEMORY_BYTES = 512L << 20;
 
+  private static final long ZONES_BYTES = 64L << 20;
+
   /** At most, where zones of the filtered columns say that none of them passes. */
   private static final int ROWS_OF_LAST_BLOCK = 64;
 
@@ -110,6 +112,7 @@ public final class BenchFloor {
             new Measurement("engine, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
             new Measurement("engine, q1: group by", () -> query(FloorPlans.q1(layout)))));
     measureRemembered("");
+    measureParts();
     BulkTable.writeAgain(connection, table, layout, rows, ROWS_PER_DIRTY_ROW);
     measure(
         List.of(
@@ -155,6 +158,18 @@ public final class BenchFloor {
         "{\"layout\": \"%s\", \"what\": \"%sbytes of columns remembered\", \"bytesPerRow\": %.1f}%n",
         nameOf(layout), prefix, (double) memory.heldBytes() / rows);
     memory.limitTo(0);
+  }
+
+  /** A range that zones of some blocks reject, with and without a memory of columns. */
+  private void measureParts() throws IOException {
+    ServerState server = ServerState.current();
+    Pass pass = () -> read(FloorPlans.parts(layout));
+    server.zoneMaps().limitTo(ZONES_BYTES);
+    measure(List.of(new Measurement("zones, 1 % of the rows", pass)));
+    server.columnMemory().limitTo(MEMORY_BYTES);
+    measure(List.of(new Measurement("zones, remembered, 1 % of the rows", pass)));
+    server.columnMemory().limitTo(0);
+    server.zoneMaps().limitTo(0);
   }
 
   /** Lets the virtual machine see what this layout makes of the engine. */
@@ -227,6 +242,13 @@ public final class BenchFloor {
   }
 
   private void query(byte[] plan) throws IOException {
+    // A last block of few rows, all of which a filter rejects, is not read again.
+    long seen = read(plan);
+    check(seen + ROWS_OF_LAST_BLOCK < rows ? seen : rows, rows);
+  }
+
+  /** Returns the rows that the server looked at. */
+  private long read(byte[] plan) throws IOException {
     ReaderOptions options =
         ReaderOptions.defaults().withMode(CoprocessorMode.REQUIRE).withCacheBlocks(true);
     try (SubPlanReader reader =
@@ -234,9 +256,7 @@ public final class BenchFloor {
       while (reader.next()) {
         continue;
       }
-      // A last block of few rows, all of which a filter rejects, is not read again.
-      long seen = reader.statistics().serverRowsScanned();
-      check(seen + ROWS_OF_LAST_BLOCK < rows ? seen : rows, rows);
+      return reader.statistics().serverRowsScanned();
     }
   }
 

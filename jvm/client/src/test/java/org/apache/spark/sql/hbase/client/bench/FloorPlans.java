@@ -92,6 +92,22 @@ public final class FloorPlans {
             call(AggregateFunction.COUNT, null, SqlType.BIGINT)));
   }
 
+  /** Three columns of the rows with a small part number: 1 in 100, alike in all blocks. */
+  public static byte[] parts(Layout layout) {
+    Expression last =
+        literal(SqlType.BIGINT, Literal.newBuilder().setInteger(LineItems.PARTS / 100 - 1));
+    Project project =
+        Project.newBuilder()
+            .addExpressions(column(LineItems.ORDER_KEY))
+            .addExpressions(column(LineItems.PART_KEY))
+            .addExpressions(column(LineItems.EXTENDED_PRICE))
+            .build();
+    return plan(
+        layout,
+        filter(bool(Function.LESS_THAN_OR_EQUAL, column(LineItems.PART_KEY), last)),
+        Operator.newBuilder().setProject(project).build());
+  }
+
   /** So many sums, each of another product of the same row: much to compute, one row to send. */
   static byte[] sums(Layout layout, int count) {
     AggregateCall[] sums = new AggregateCall[count];

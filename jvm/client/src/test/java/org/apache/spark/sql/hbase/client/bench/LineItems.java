@@ -13,6 +13,8 @@ import org.apache.spark.sql.hbase.codec.types.ValueSink;
 final class LineItems {
   static final SqlType MONEY = SqlType.decimal(12, 2);
 
+  static final int ORDER_KEY = 0;
+  static final int PART_KEY = 1;
   static final int QUANTITY = 4;
   static final int EXTENDED_PRICE = 5;
   static final int DISCOUNT = 6;
@@ -40,6 +42,9 @@ final class LineItems {
           new Column("l_shipinstruct", SqlType.STRING),
           new Column("l_shipmode", SqlType.STRING),
           new Column("l_comment", SqlType.STRING));
+
+  /** Part numbers, from 0 on. */
+  static final int PARTS = 200_000;
 
   /** 1992-01-01. */
   static final int FIRST_DAY = 8_035;
@@ -76,7 +81,7 @@ final class LineItems {
     int shipDay = FIRST_DAY + random.nextInt(DAYS);
     long quantity = 1 + random.nextInt(50);
     sink.putLong(row / 4);
-    sink.putLong(random.nextInt(200_000));
+    sink.putLong(random.nextInt(PARTS));
     sink.putLong(random.nextInt(10_000));
     sink.putLong(row % 4);
     sink.putLong(100 * quantity);

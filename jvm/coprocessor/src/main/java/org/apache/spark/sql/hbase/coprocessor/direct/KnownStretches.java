@@ -77,11 +77,12 @@ final class KnownStretches {
 
   /** Passes over rows that the zones of a family reject, in all families; of the patch none. */
   private boolean passRejected() throws IOException {
+    boolean isRecorded = replay != null && replay.recorder().isOn();
     for (FamilyRows family : rows.families()) {
       if (!family.isZoneDue() || !rows.isClean(family)) {
         continue;
       }
-      byte[] next = family.rejectedUntil(rows.endOfCleanRows());
+      byte[] next = family.rejectedUntil(rows.endOfCleanRows(), isRecorded);
       if (next != null) {
         if (replay != null) {
           replay.recorder().finish();

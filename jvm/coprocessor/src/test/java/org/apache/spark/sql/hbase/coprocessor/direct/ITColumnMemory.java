@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
@@ -110,6 +111,41 @@ class ITColumnMemory extends ClusterTest {
             new NumberRange(CellsTable.A, ROWS - 1, ROWS))) {
       table.readOneFamilyAsScanned(ALL, range);
     }
+  }
+
+  @Test
+  void rowsThatZonesRejectAreKeptWhereTheyAreFewAmongOthers() throws IOException {
+    int rowsOfZone = 50;
+    int firstOfMany = 1_000;
+    int endOfMany = 2_000;
+    long kept =
+        rowsKeptOfRange(
+            row -> row % (3 * rowsOfZone / 2) == 0 && (row < firstOfMany || row >= endOfMany));
+    assertEquals(ROWS - (endOfMany - firstOfMany), kept, 4 * rowsOfZone, "rows");
+  }
+
+  @Test
+  void rowsThatZonesRejectAreNotReadWhereTheyAreMost() throws IOException {
+    int step = 300;
+    long kept = rowsKeptOfRange(row -> row % step == 0);
+    // Of each accepted zone there are some five rejected ones.
+    assertTrue(kept > ROWS / step && kept < ROWS / 2, "rows: " + kept);
+  }
+
+  /** The rows that a third read of a range takes from memory. */
+  private long rowsKeptOfRange(IntPredicate isInRange) throws IOException {
+    List<Put> others = new ArrayList<>();
+    for (int row = 0; row < ROWS; row++) {
+      if (!isInRange.test(row)) {
+        others.add(CellsTable.number(row, CellsTable.A, -1));
+      }
+    }
+    CellsTable table = table(family -> family).write(others).compact();
+    NumberRange range = new NumberRange(CellsTable.A, 0, ROWS);
+    for (int i = 0; i < 2; i++) {
+      table.readOneFamilyAsScanned(ALL, range);
+    }
+    return table.readOneFamilyAsScanned(ALL, range).fromMemory();
   }
 
   @Test

@@ -240,12 +240,13 @@ public final class FamilyRows extends RowFeeder {
    * Then no value of some column in this family lies in its range, so other families do not matter.
    *
    * @param limit row behind the one here at which this may stop; null for none
-   * @return null if the row here may be accepted, {@link FamilyZones#NO_ROW} if none is
+   * @param isRecorded the rows are recorded: few rejected blocks among others are as accepted ones
+   * @return null if the row here is to be read, {@link FamilyZones#NO_ROW} if none is
    */
-  public byte[] rejectedUntil(byte[] limit) {
+  public byte[] rejectedUntil(byte[] limit, boolean isRecorded) {
     byte[] row = new byte[rowLength];
     copyRow(row);
-    return zones.rejectedUntil(row, limit);
+    return zones.rejectedUntil(row, limit, isRecorded);
   }
 
   /** False at the end. */

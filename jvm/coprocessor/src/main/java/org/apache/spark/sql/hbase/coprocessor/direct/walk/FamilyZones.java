@@ -12,6 +12,9 @@ final class FamilyZones {
   /** A place behind all rows: no row key is empty. */
   static final byte[] NO_ROW = {};
 
+  /** Rejected blocks in a row that are read at most, so that the rows around them stay together. */
+  private static final int MOST_BRIDGED_BLOCKS = 8;
+
   private final List<WalkedFile> files;
   private final Function<WalkedFile, FileZones> zonesOfFiles;
   private final long readPoint;
@@ -30,6 +33,12 @@ final class FamilyZones {
 
   private boolean isDue;
   private long skippedBlocksOfFiles;
+
+  /** Rejected blocks that may be read: never more than there were accepted ones. */
+  private int bridgedBlocks;
+
+  /** Row up to which rejected blocks are read; null for none. */
+  private byte[] bridgeEnd;
 
   /**
    * @param files in the order of their rows
@@ -95,15 +104,44 @@ final class FamilyZones {
    *
    * @param row the next one of the family
    * @param limit row behind it at which this may stop; null for none
-   * @return null if the row may be accepted, {@link #NO_ROW} if none is
+   * @param isRecorded the rows are recorded: few rejected blocks among others are as accepted ones
+   * @return null if the row is to be read, {@link #NO_ROW} if none is
    */
-  byte[] rejectedUntil(byte[] row, byte[] limit) {
+  byte[] rejectedUntil(byte[] row, byte[] limit, boolean isRecorded) {
     isDue = false;
+    if (isRecorded && isBridged(row)) {
+      return accept(row);
+    }
     FileZones.Outlook outlook = zones.rejectedUntil(row, limit);
     if (outlook != FileZones.Outlook.OPEN) {
       zones.endBefore(row);
       return outlook == FileZones.Outlook.REJECTED ? zones.nextRow() : firstRowBehindFile(limit);
     }
+    return accept(row);
+  }
+
+  /**
+   * Whether the row is read although its zone may reject it. Else each query would go from one
+   * stretch of few rows to the next.
+   */
+  private boolean isBridged(byte[] row) {
+    if (bridgeEnd != null && Arrays.compareUnsigned(row, bridgeEnd) < 0) {
+      return true;
+    }
+    int rejected = zones.rejectedBlocks(row, bridgedBlocks + 1);
+    bridgeEnd = null;
+    if (rejected == 0) {
+      bridgedBlocks = Math.min(bridgedBlocks + 1, MOST_BRIDGED_BLOCKS);
+    } else if (rejected <= bridgedBlocks) {
+      bridgedBlocks -= rejected;
+      bridgeEnd = zones.nextRow();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private byte[] accept(byte[] row) {
     boolean mayLearn = learner != null || isBlockNext && file.showsAllCells(readPoint);
     learner = mayLearn && zones.rowBegins(row, blockBytes) ? zones : null;
     return null;

@@ -74,10 +74,10 @@ final class FileZones {
 
   private byte[] nextRow;
 
-  /** Whether all columns have a zone at the row that was looked up last. */
+  /** Whether all columns have a zone at the row that was asked for last. */
   private boolean isLastKnown;
 
-  /** Returns the first row that may be accepted, after REJECTED. */
+  /** Returns the first row that may be accepted, after REJECTED and {@link #rejectedBlocks}. */
   byte[] nextRow() {
     return nextRow;
   }
@@ -104,6 +104,26 @@ final class FileZones {
       nextRow = zone.end();
     }
     return isInside ? Outlook.OPEN : Outlook.REJECTED;
+  }
+
+  /**
+   * Counts blocks that the zones from a row on reject, one after the other. {@link #nextRow} is the
+   * row behind them then; null for the end of the file.
+   *
+   * @param enough blocks at which this may stop
+   */
+  int rejectedBlocks(byte[] row, int enough) {
+    nextRow = row;
+    int rejected = 0;
+    Zone zone = rejectedZone(row);
+    boolean isRowKnown = isLastKnown;
+    while (zone != null) {
+      rejected += zone.blocks();
+      nextRow = zone.end();
+      zone = rejected < enough && nextRow != null ? rejectedZone(nextRow) : null;
+    }
+    isLastKnown = isRowKnown;
+    return rejected;
   }
 
   private Zone rejectedZone(byte[] row) {
@@ -152,7 +172,7 @@ final class FileZones {
   /**
    * Ends the zone that is learned before this row, if it is large enough, and begins the next one,
    * if it is not known. To be called at the first row that begins in a block, for which {@link
-   * #rejectedUntil} has just said OPEN.
+   * #rejectedUntil} has just said OPEN, or whose blocks {@link #rejectedBlocks} has counted.
    *
    * @param blockBytes of that block
    * @return true if the cells of the row and of later ones are to be given to {@link #learn}
