@@ -59,6 +59,15 @@ class TestKeyRanges {
   }
 
   @Test
+  void theEmptyTextIsTheFirstOneAndBeginsAll() {
+    assertRanges("", is(Function.LESS_THAN, b, text("")));
+    assertRanges("-", is(Function.GREATER_THAN_OR_EQUAL, b, text("")));
+    assertRanges("-", starts(b, ""));
+    Expression five = is(Function.EQUAL, a, number(5));
+    assertRanges("", and(five, is(Function.NOT, starts(b, ""))));
+  }
+
+  @Test
   void thousandsOfAlternativesDoNotFillTheStack() {
     Expression[] many =
         IntStream.range(0, 4_900)

@@ -147,6 +147,9 @@ public final class KeyColumn implements KeySegment {
           ? RangeSet.ALL
           : aboveFloating(value).or(equalFloating(value)).not();
     }
+    if (type().physical() == SqlType.Physical.BYTES && value.bytes().length == 0) {
+      return RangeSet.NONE;
+    }
     return side(value, keyPart().descending());
   }
 

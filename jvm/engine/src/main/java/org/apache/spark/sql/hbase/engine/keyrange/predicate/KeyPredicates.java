@@ -151,10 +151,7 @@ public final class KeyPredicates {
       case IS_NULL -> isColumn(call, 0) ? outcome(KeyBoxes.none(), all) : unknown(call);
       case IS_NOT_NULL -> isColumn(call, 0) ? outcome(all, KeyBoxes.none()) : unknown(call);
       case IN -> isColumn(call, 0) ? ofList(call) : ofListOfFunction(call);
-      case STARTS_WITH ->
-          isColumn(call, 0)
-              ? ofConstant(call, 0, 1, KeyColumn::comparesPrefix, KeyColumn::startingWith)
-              : unknown(call);
+      case STARTS_WITH -> isColumn(call, 0) ? ofPrefix(call) : unknown(call);
       case LIKE -> isColumn(call, 0) ? ofLike(call) : unknown(call);
       default -> call.argumentCount() == 2 ? ofComparison(call) : unknown(call);
     };
@@ -278,6 +275,13 @@ public final class KeyPredicates {
       return unknown(call);
     }
     return of(part(call, column), bytes.apply(key, call.constant(constant)));
+  }
+
+  private KeyOutcome ofPrefix(TypedCall call) {
+    boolean isKnown = keyColumn(call, 0).comparesPrefix() && call.isValue(1);
+    return isKnown && call.constant(1).bytes().length == 0
+        ? outcome(all, KeyBoxes.none())
+        : ofConstant(call, 0, 1, KeyColumn::comparesPrefix, KeyColumn::startingWith);
   }
 
   /** With NULL in the list it is never FALSE. */
