@@ -52,7 +52,7 @@ final class BulkTable {
         EmbeddedOptions.defaults()
             .withSetting("hfile.block.cache.size", "0.6")
             // Else count(*) takes from memory how many rows there are, and no row is read.
-            .withSetting("hbase.sparksql.zone.maps.max.bytes", "0")
+            .withSetting("hbase.sparksql.zone.maps.fraction", "0")
             // Else the third query of some columns decodes none of their values.
             .withSetting("hbase.sparksql.column.memory.fraction", "0")
             .withSetting("hbase.regionserver.global.memstore.size", "0.1");

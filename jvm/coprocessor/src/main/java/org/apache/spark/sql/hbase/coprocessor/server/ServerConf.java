@@ -48,9 +48,9 @@ public record ServerConf(
     return atLeastOne(site, ServerSetting.PLAN_CACHE_MAX_BYTES, Integer.MAX_VALUE);
   }
 
-  /** 0 for no zone maps. */
-  static long zoneMapsMaxBytes(Configuration site) {
-    return number(site, ServerSetting.ZONE_MAPS_MAX_BYTES, 0, Long.MAX_VALUE);
+  /** Bytes of a server with this heap; 0 for no zone maps. */
+  static long zoneMapsMaxBytes(Configuration site, long heapBytes) {
+    return (long) (heapBytes * fraction(site, ServerSetting.ZONE_MAPS_FRACTION));
   }
 
   /** Bytes of a server with this heap; 0 for no memory of columns. */

@@ -70,10 +70,10 @@ public enum ServerSetting {
       "fraction of the rows",
       "For tests: this share of the clean rows, chosen at random, is read through the scanner "
           + "all the same. Answers stay the same, scans get slower."),
-  ZONE_MAPS_MAX_BYTES(
-      "hbase.sparksql.zone.maps.max.bytes",
-      "33554432",
-      "bytes",
+  ZONE_MAPS_FRACTION(
+      "hbase.sparksql.zone.maps.fraction",
+      "0.02",
+      "fraction of the heap",
       "Memory for the zones of store files: the smallest and largest values of filtered "
           + "columns, and the number of rows. A block and column takes about 150 bytes. A "
           + "query does not read zones again whose rows cannot pass, or of which it wants "

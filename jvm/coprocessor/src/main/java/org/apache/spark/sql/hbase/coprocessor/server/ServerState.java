@@ -48,8 +48,8 @@ public final class ServerState {
     shared = new SharedServer(sharedData, ComputeTurns.ofProcessors());
     turns = new ComputeTurns(shared.computeTurns());
     plansMaxBytes = ServerConf.planCacheMaxBytes(site);
-    zoneMapsMaxBytes = ServerConf.zoneMapsMaxBytes(site);
     long heapBytes = Runtime.getRuntime().maxMemory();
+    zoneMapsMaxBytes = ServerConf.zoneMapsMaxBytes(site, heapBytes);
     columnMemoryMaxBytes = ServerConf.columnMemoryMaxBytes(site, heapBytes);
     memory =
         MemoryAccount.ofShared(ServerConf.memoryMaxBytes(site, heapBytes), shared.reservedBytes());

@@ -67,8 +67,8 @@ class TestServerConf {
     assertEquals(
         4096, ServerConf.planCacheMaxBytes(with(ServerSetting.PLAN_CACHE_MAX_BYTES, "4096")));
     assertEquals(
-        4096, ServerConf.zoneMapsMaxBytes(with(ServerSetting.ZONE_MAPS_MAX_BYTES, "4096")));
-    assertEquals(0, ServerConf.zoneMapsMaxBytes(with(ServerSetting.ZONE_MAPS_MAX_BYTES, "0")));
+        20, ServerConf.zoneMapsMaxBytes(with(ServerSetting.ZONE_MAPS_FRACTION, "0.02"), 1000));
+    assertEquals(0, ServerConf.zoneMapsMaxBytes(with(ServerSetting.ZONE_MAPS_FRACTION, "0"), 1000));
     assertEquals(
         250,
         ServerConf.columnMemoryMaxBytes(with(ServerSetting.COLUMN_MEMORY_FRACTION, "0.25"), 1000));
@@ -86,7 +86,7 @@ class TestServerConf {
               ServerConf.of(nonsense, nonsense);
               ServerConf.memoryMaxBytes(nonsense, 1000);
               ServerConf.planCacheMaxBytes(nonsense);
-              ServerConf.zoneMapsMaxBytes(nonsense);
+              ServerConf.zoneMapsMaxBytes(nonsense, 1000);
               ServerConf.columnMemoryMaxBytes(nonsense, 1000);
               ServerConf.isColumnMemoryEager(nonsense);
             });
