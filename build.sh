@@ -45,7 +45,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        100,000 random queries, 20,000 drawn calls of Spark's functions and all of their examples,
                        10,000,000 fuzzed plans, rows, groups of rows and frames each; or as much of each as fits into N
                        minutes), joins (20,000 over tables of HBase, or as many as fit into N minutes), changes (20,000
-                       of a table and as many of one in groups of rows), ranges, keys, skips, scans, huge, conformance
+                       of a table and as many of one in groups of rows), faults (10,000 of scans, which fail, and whose
+                       regions move, split, merge, flush and compact), ranges, keys, skips, scans, huge, conformance
                        (every variant), lines (random comparisons on each line of Spark, conformance cases on 3.5 and
                        4.0), names, newcomer. What was drawn is added to docs/soak.csv and to docs/RELIABILITY.md; runs
                        with other seeds add up
@@ -684,7 +685,7 @@ rows_of_cell() {
     "-Dmaven.test.additionalClasspath=$(find "$PWD/$folder/lib" -name '*.jar' ! -name 'protobuf-java-*' ! -name 'kerb-*' | paste -sd,)"
 }
 
-SOAK_STEPS=(random joins changes ranges keys skips scans huge conformance lines names newcomer)
+SOAK_STEPS=(random joins changes faults ranges keys skips scans huge conformance lines names newcomer)
 
 # soak [STEP ...] [--minutes N] [--seed N] | --cell CELL | --faults N: what it drew goes to docs/RELIABILITY.md.
 soak() {
@@ -768,6 +769,12 @@ soak_changes() {
   step "soak: 20,000 random changes of a table and of one in groups, queries compared with plain scans and a model"
   maven -pl coprocessor -am test "-Dtest=ITRandomStoreChanges,ITRandomGroupChanges" \
     -Dsurefire.failIfNoSpecifiedTests=false "-Ddirect.seed=$1" -Ddirect.steps=20000 -Ddirect.groupSteps=20000
+}
+
+soak_faults() {
+  step "soak: 10,000 faults of scans and changes of regions under them"
+  maven -pl client -am verify -Dtest=none -Dit.test=ITRandomFaults -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dfailsafe.failIfNoSpecifiedTests=false -Dfaults.count=10000 "-Dfaults.seed=$1"
 }
 
 soak_ranges() {

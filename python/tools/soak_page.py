@@ -38,11 +38,13 @@ ASKED: Final = {
     "random conditions on row keys": 20_000,
     "tables with any byte in key columns": 60,
     "tables with drawn names": 200,
+    "faults of scans": 10_000,
     "faults": 10_000,
 }
 """Each kind, and how many are wanted in all."""
 
 _COUNTED: Final = re.compile(r"^(?:\[INFO\] )?counted: (\d+) (.+)$", re.MULTILINE)
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 _SEED: Final = re.compile(r"^soak: seed (\d+)$", re.MULTILINE)
 _PLACE: Final = re.compile(r"<!-- soak -->\n.*?<!-- end -->", re.DOTALL)
 
@@ -62,6 +64,7 @@ class Run:
 
 def runs_of(log: str, result: str, soak: str, day: str, commit: str) -> list[Run]:
     """The runs that the output of ``soak`` tells of; raises ValueError for an unknown kind."""
+    log = _COLOUR.sub("", log)
     seed = _SEED.search(log)
     if not seed:
         raise ValueError("the output of soak does not say its seed")

@@ -14,7 +14,9 @@ soak: seed 7
 counted: 120 random expressions
 [INFO] Tests run: 1
 counted: 40 faults
+\x1b[0m\x1b[0mcounted: 60 tables with any byte in key columns
 """
+"""Maven ends its output with codes of colours, and no end of line."""
 
 
 def test_page_has_the_sums_of_the_ledger() -> None:
@@ -37,6 +39,7 @@ def test_a_run_is_what_its_output_counts() -> None:
     assert [(run.seed, run.kind, run.count) for run in runs] == [
         (7, "random expressions", 120),
         (7, "faults", 40),
+        (7, "tables with any byte in key columns", 60),
     ]
     assert soak_page.read(soak_page.written(runs)) == runs
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
@@ -97,8 +98,22 @@ public final class NumbersTable implements AutoCloseable {
   Answer read(
       SubPlan plan, ReaderOptions options, Map<String, String> chaos, Disturbance disturbance)
       throws Exception {
+    return read(plan, options, access -> new ChaoticTable(access, chaos), disturbance);
+  }
+
+  /**
+   * Reads counts and sums with a plan whose last two output columns are {@code count(*), sum(v)}.
+   *
+   * @param disturbed makes the table that is read of the real one
+   */
+  Answer read(
+      SubPlan plan,
+      ReaderOptions options,
+      UnaryOperator<TableAccess> disturbed,
+      Disturbance disturbance)
+      throws Exception {
     SubPlanRequest request = SubPlanRequest.ofTable(name, plan.toByteArray(), options);
-    TableAccess access = new ChaoticTable(TableAccess.of(connection, name), chaos);
+    TableAccess access = disturbed.apply(TableAccess.of(connection, name));
     long count = 0;
     long sum = 0;
     int batches = 0;

@@ -68,6 +68,8 @@ object Rows {
   private def isClose(a: Any, b: Any): Boolean = (a, b) match {
     case (x: Double, y: Double) =>
       x.equals(y) || math.abs(x - y) <= Tolerance * math.max(1, math.max(math.abs(x), math.abs(y)))
+    // NaN is not == NaN, also where both are boxed.
+    case (x: Float, y: Float) => x == y || x.isNaN && y.isNaN
     case _ => a == b
   }
 }
