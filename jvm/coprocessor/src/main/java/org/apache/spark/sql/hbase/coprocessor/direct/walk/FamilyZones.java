@@ -32,10 +32,10 @@ final class FamilyZones {
   private boolean isBlockNext;
 
   private boolean isDue;
-  private long skippedBlocksOfFiles;
+  private long skippedBlocks;
 
-  /** Rejected blocks that may be read: never more than there were accepted ones. */
-  private int bridgedBlocks;
+  /** Rejected blocks that may still be read: never more than there were accepted ones. */
+  private int spareBlocks;
 
   /** Row up to which rejected blocks are read; null for none. */
   private byte[] bridgeEnd;
@@ -61,7 +61,6 @@ final class FamilyZones {
     interrupt();
     if (next != file) {
       file = next;
-      skippedBlocksOfFiles = skippedBlocks();
       zones = zonesOfFiles.apply(file);
     }
   }
@@ -109,35 +108,32 @@ final class FamilyZones {
    */
   byte[] rejectedUntil(byte[] row, byte[] limit, boolean isRecorded) {
     isDue = false;
-    if (isRecorded && isBridged(row)) {
+    if (isRecorded && bridgeEnd != null && Arrays.compareUnsigned(row, bridgeEnd) < 0) {
       return accept(row);
     }
-    FileZones.Outlook outlook = zones.rejectedUntil(row, limit);
-    if (outlook != FileZones.Outlook.OPEN) {
-      zones.endBefore(row);
-      return outlook == FileZones.Outlook.REJECTED ? zones.nextRow() : firstRowBehindFile(limit);
+    FileZones.Rejected rejected = zones.rejectedFrom(row, limit);
+    if (rejected == null) {
+      spareBlocks = Math.min(spareBlocks + 1, MOST_BRIDGED_BLOCKS);
+      return accept(row);
     }
-    return accept(row);
+    if (isRecorded && isBridged(rejected)) {
+      return accept(row);
+    }
+    zones.endBefore(row);
+    skippedBlocks += rejected.unreadBlocks();
+    return rejected.end() == null ? firstRowBehindFile(limit) : rejected.end();
   }
 
   /**
-   * Whether the row is read although its zone may reject it. Else each query would go from one
+   * Whether these rows are read although they are rejected. Else each query would go from one
    * stretch of few rows to the next.
    */
-  private boolean isBridged(byte[] row) {
-    if (bridgeEnd != null && Arrays.compareUnsigned(row, bridgeEnd) < 0) {
-      return true;
-    }
-    int rejected = zones.rejectedBlocks(row, bridgedBlocks + 1);
-    bridgeEnd = null;
-    if (rejected == 0) {
-      bridgedBlocks = Math.min(bridgedBlocks + 1, MOST_BRIDGED_BLOCKS);
-    } else if (rejected <= bridgedBlocks) {
-      bridgedBlocks -= rejected;
-      bridgeEnd = zones.nextRow();
-    } else {
+  private boolean isBridged(FileZones.Rejected rejected) {
+    if (rejected.blocks() > spareBlocks) {
       return false;
     }
+    spareBlocks -= rejected.blocks();
+    bridgeEnd = rejected.end();
     return true;
   }
 
@@ -158,6 +154,6 @@ final class FamilyZones {
 
   /** Blocks that were not read, as far as the zones that were passed over know. */
   long skippedBlocks() {
-    return skippedBlocksOfFiles + (zones == null ? 0 : zones.skippedBlocks());
+    return skippedBlocks;
   }
 }

@@ -46,7 +46,6 @@ final class FileZones {
 
   private long learnedBytes;
   private int learnedBlocks;
-  private long skippedBlocks;
 
   /**
    * @param probes of columns in the family of the file, at least one
@@ -62,80 +61,54 @@ final class FileZones {
     this.maxs = new long[keys.size()];
   }
 
-  /** The result of {@link #rejectedUntil}. */
-  enum Outlook {
-    /** The row may be accepted. */
-    OPEN,
-    /** All rows up to {@link #nextRow} are rejected. */
-    REJECTED,
-    /** All rows up to the end of the file are rejected. */
-    REJECTED_TO_END
-  }
-
-  private byte[] nextRow;
-
-  /** Whether all columns have a zone at the row that was asked for last. */
-  private boolean isLastKnown;
-
-  /** Returns the first row that may be accepted, after REJECTED and {@link #rejectedBlocks}. */
-  byte[] nextRow() {
-    return nextRow;
-  }
+  /**
+   * Rows of zones, one after the other, which the ranges reject.
+   *
+   * @param blocks of these zones
+   * @param unreadBlocks those of them that need not be read
+   * @param end row behind them; null for the end of the file
+   */
+  record Rejected(int blocks, int unreadBlocks, byte[] end) {}
 
   /**
-   * Says how far the rows from {@code row} on are rejected.
+   * Finds how far the rows from {@code row} on are rejected.
    *
    * @param limit row behind {@code row} at which this may stop; null for none
+   * @return null if the row may be accepted
    */
-  Outlook rejectedUntil(byte[] row, byte[] limit) {
-    nextRow = row;
-    boolean isInside = true;
+  Rejected rejectedFrom(byte[] row, byte[] limit) {
+    int blocks = 0;
+    int unreadBlocks = 0;
+    byte[] end = row;
     Zone zone;
-    while ((zone = rejectedZone(nextRow)) != null) {
+    while (end != null && (zone = rejectedZone(end)) != null) {
+      blocks += zone.blocks();
       if (limit != null && zone.reaches(limit) && !file.endsBefore(limit)) {
-        nextRow = limit;
-        return Outlook.REJECTED;
+        return new Rejected(blocks, unreadBlocks, limit);
       }
-      skippedBlocks += unreadBlocks(zone, row, isInside);
-      isInside = false;
-      if (zone.end() == null) {
-        return Outlook.REJECTED_TO_END;
-      }
-      nextRow = zone.end();
+      unreadBlocks += unreadBlocks(zone, row, end == row);
+      end = zone.end();
     }
-    return isInside ? Outlook.OPEN : Outlook.REJECTED;
-  }
-
-  /**
-   * Counts blocks that the zones from a row on reject, one after the other. {@link #nextRow} is the
-   * row behind them then; null for the end of the file.
-   *
-   * @param enough blocks at which this may stop
-   */
-  int rejectedBlocks(byte[] row, int enough) {
-    nextRow = row;
-    int rejected = 0;
-    Zone zone = rejectedZone(row);
-    boolean isRowKnown = isLastKnown;
-    while (zone != null) {
-      rejected += zone.blocks();
-      nextRow = zone.end();
-      zone = rejected < enough && nextRow != null ? rejectedZone(nextRow) : null;
-    }
-    isLastKnown = isRowKnown;
-    return rejected;
+    return end == row ? null : new Rejected(blocks, unreadBlocks, end);
   }
 
   private Zone rejectedZone(byte[] row) {
-    isLastKnown = true;
     for (int i = 0; i < keys.size(); i++) {
       Zone zone = zoneAt(i, row);
-      isLastKnown &= zone != null;
       if (zone != null && zone.isRejectedBy(probes[i].range())) {
         return zone;
       }
     }
     return null;
+  }
+
+  private boolean isKnown(byte[] row) {
+    for (int i = 0; i < keys.size(); i++) {
+      if (zoneAt(i, row) == null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Zone zoneAt(int probe, byte[] row) {
@@ -158,11 +131,6 @@ final class FileZones {
     return Arrays.equals(zone.first(), row) ? zone.blocks() - 1 : 0;
   }
 
-  /** Blocks of the zones that {@link #rejectedUntil} passed over as a whole. */
-  long skippedBlocks() {
-    return skippedBlocks;
-  }
-
   /** A block of so many bytes was loaded while rows are read one after the other. */
   void blockLoaded(int bytes) {
     learnedBytes += bytes;
@@ -171,18 +139,18 @@ final class FileZones {
 
   /**
    * Ends the zone that is learned before this row, if it is large enough, and begins the next one,
-   * if it is not known. To be called at the first row that begins in a block, for which {@link
-   * #rejectedUntil} has just said OPEN, or whose blocks {@link #rejectedBlocks} has counted.
+   * if it is not known. To be called at the first row that begins in a block, if it is read.
    *
    * @param blockBytes of that block
    * @return true if the cells of the row and of later ones are to be given to {@link #learn}
    */
   boolean rowBegins(byte[] row, int blockBytes) {
-    if (first != null && !isLastKnown && learnedBytes - blockBytes < MIN_ZONE_BYTES) {
+    boolean isKnown = isKnown(row);
+    if (first != null && !isKnown && learnedBytes - blockBytes < MIN_ZONE_BYTES) {
       return true;
     }
     endBefore(row);
-    if (!isLastKnown) {
+    if (!isKnown) {
       first = row;
       learnedBytes = blockBytes;
       learnedBlocks = 1;
