@@ -132,35 +132,33 @@ public final class KeyColumn implements KeySegment {
         .toList();
   }
 
-  /** Bytes of values above the constant; all if that cannot be said. */
-  RangeSet above(Constant value) {
+  /** Bytes of values above the constant; nothing if that cannot be said. */
+  Optional<RangeSet> above(Constant value) {
     if (isFloating()) {
-      return encode(value).isEmpty() ? RangeSet.ALL : aboveFloating(value);
+      return encode(value).map(bytes -> aboveFloating(value));
     }
     return side(value, !keyPart().descending());
   }
 
-  /** Bytes of values below the constant; all if that cannot be said. */
-  RangeSet below(Constant value) {
+  /** Bytes of values below the constant; nothing if that cannot be said. */
+  Optional<RangeSet> below(Constant value) {
     if (isFloating()) {
-      return encode(value).isEmpty()
-          ? RangeSet.ALL
-          : aboveFloating(value).or(equalFloating(value)).not();
+      return encode(value).map(bytes -> aboveFloating(value).or(equalFloating(value)).not());
     }
     if (type().physical() == SqlType.Physical.BYTES && value.bytes().length == 0) {
-      return RangeSet.NONE;
+      return Optional.of(RangeSet.NONE);
     }
     return side(value, keyPart().descending());
   }
 
-  /** Bytes of whole numbers from that one on. */
+  /** Bytes of whole numbers from that one on, which the type of the column has. */
   RangeSet atLeast(long value) {
-    return below(wholeNumber(value)).not();
+    return below(wholeNumber(value)).orElseThrow().not();
   }
 
-  /** Bytes of whole numbers up to that one. */
+  /** Bytes of whole numbers up to that one, which the type of the column has. */
   RangeSet atMost(long value) {
-    return above(wholeNumber(value)).not();
+    return above(wholeNumber(value)).orElseThrow().not();
   }
 
   private Constant wholeNumber(long value) {
@@ -216,18 +214,18 @@ public final class KeyColumn implements KeySegment {
     return ByteStrings.nextOfSameLength(encode(before).orElseThrow());
   }
 
-  private RangeSet side(Constant value, boolean isBehind) {
-    Optional<byte[]> bytes = encode(value);
-    if (bytes.isEmpty()) {
-      return RangeSet.ALL;
-    }
-    KeyRange point = point(bytes.get());
-    if (!isBehind) {
-      return RangeSet.of(List.of(new KeyRange(ByteStrings.EMPTY, point.start())));
-    }
-    return point.stop() == null
-        ? RangeSet.NONE
-        : RangeSet.of(List.of(new KeyRange(point.stop(), null)));
+  private Optional<RangeSet> side(Constant value, boolean isBehind) {
+    return encode(value)
+        .map(this::point)
+        .map(point -> RangeSet.of(isBehind ? behind(point) : before(point)));
+  }
+
+  private static List<KeyRange> before(KeyRange point) {
+    return List.of(new KeyRange(ByteStrings.EMPTY, point.start()));
+  }
+
+  private static List<KeyRange> behind(KeyRange point) {
+    return point.stop() == null ? List.of() : List.of(new KeyRange(point.stop(), null));
   }
 
   /** Bytes of strings that start with the constant. */

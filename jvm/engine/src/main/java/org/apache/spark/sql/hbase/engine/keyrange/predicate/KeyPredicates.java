@@ -185,7 +185,12 @@ public final class KeyPredicates {
     Function comparison = call.function();
     return switch (isMirrored ? ComparisonFunctions.mirrored(comparison) : comparison) {
       case EQUAL, EQUAL_NULL_SAFE ->
-          ofConstant(call, column, constant, KeyColumn::comparesEqual, KeyColumn::equalTo);
+          ofConstant(
+              call,
+              column,
+              constant,
+              KeyColumn::comparesEqual,
+              (key, value) -> Optional.of(key.equalTo(value)));
       case LESS_THAN -> below(call, column, constant);
       case GREATER_THAN -> above(call, column, constant);
       case LESS_THAN_OR_EQUAL -> above(call, column, constant).not();
@@ -266,7 +271,7 @@ public final class KeyPredicates {
       int column,
       int constant,
       Predicate<KeyColumn> condition,
-      BiFunction<KeyColumn, Constant, RangeSet> bytes) {
+      BiFunction<KeyColumn, Constant, Optional<RangeSet>> bytes) {
     KeyColumn key = keyColumn(call, column);
     if (isNullLiteral(call, constant)) {
       return call.function() == Function.EQUAL_NULL_SAFE ? outcome(KeyBoxes.none(), all) : never();
@@ -274,14 +279,19 @@ public final class KeyPredicates {
     if (!condition.test(key) || !call.isValue(constant)) {
       return unknown(call);
     }
-    return of(part(call, column), bytes.apply(key, call.constant(constant)));
+    return bytes
+        .apply(key, call.constant(constant))
+        .map(isTrue -> of(part(call, column), isTrue))
+        .orElseGet(() -> unknown(call));
   }
 
   private KeyOutcome ofPrefix(TypedCall call) {
-    boolean isKnown = keyColumn(call, 0).comparesPrefix() && call.isValue(1);
-    return isKnown && call.constant(1).bytes().length == 0
-        ? outcome(all, KeyBoxes.none())
-        : ofConstant(call, 0, 1, KeyColumn::comparesPrefix, KeyColumn::startingWith);
+    return ofConstant(
+        call,
+        0,
+        1,
+        KeyColumn::comparesPrefix,
+        (key, prefix) -> Optional.of(key.startingWith(prefix)));
   }
 
   /** With NULL in the list it is never FALSE. */
@@ -297,9 +307,7 @@ public final class KeyPredicates {
   }
 
   private KeyOutcome of(int part, RangeSet isTrue) {
-    // All stands for what cannot be said: then it may be FALSE for all as well.
-    return KeyOutcome.of(
-        boxes(part, isTrue), () -> boxes(part, isTrue.isAll() ? RangeSet.ALL : isTrue.not()));
+    return KeyOutcome.of(boxes(part, isTrue), () -> boxes(part, isTrue.not()));
   }
 
   private KeyBoxes boxes(int part, RangeSet values) {
