@@ -32,10 +32,10 @@ class EmbeddedHBase:
 
     ``region_servers`` is their number. ``data`` is a folder whose tables survive; without it they
     are deleted at the end. ``conf`` holds settings of HBase, such as
-    ``{"hbase.sparksql.frame.rows": "100"}``. ``heap`` is the memory of its JVM, as Java spells it.
-    With ``separate_processes`` each server is a process of its own, :attr:`servers` ends or pauses
-    any of them, and ``heap`` is that of each region server. ``hdfs`` is how many data nodes hold
-    the files; 0 is the local file system. Not thread-safe.
+    ``{"hbase.sparksql.frame.max.rows": "100"}``. ``heap`` is the memory of its JVM, as Java spells
+    it. With ``separate_processes`` each server is a process of its own, :attr:`servers` ends or
+    pauses any of them, and ``heap`` is that of each region server. ``hdfs`` is how many data nodes
+    hold the files; 0 is the local file system. Not thread-safe.
 
     ```python
     import pyspark_hbase

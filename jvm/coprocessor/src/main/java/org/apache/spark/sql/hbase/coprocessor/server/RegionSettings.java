@@ -7,6 +7,8 @@ import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.plan.PlanException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The components with which one region runs sub-plans, or the reason why it runs none. Immutable.
@@ -19,6 +21,7 @@ public record RegionSettings(
     ServerMetrics metrics,
     StoreFileScans storeFileScans,
     Throwable problem) {
+  private static final Logger LOG = LoggerFactory.getLogger(RegionSettings.class);
   private static final ColumnMemory NO_MEMORY = new ColumnMemory(0, false);
 
   /**
@@ -35,6 +38,7 @@ public record RegionSettings(
       Configuration site = environment.getConnection().getConfiguration();
       ServerConf conf = ServerConf.of(site, environment.getConfiguration());
       ServerState server = ServerState.of(site, environment.getSharedData());
+      warnOfUnknownNames(site, environment, server);
       MetricRegistry registry = environment.getMetricRegistryForRegionServer();
       RegionSettings settings =
           new RegionSettings(
@@ -51,6 +55,19 @@ public record RegionSettings(
       return settings;
     } catch (Throwable problem) {
       return new RegionSettings(null, null, null, null, problem);
+    }
+  }
+
+  private static void warnOfUnknownNames(
+      Configuration site, RegionCoprocessorEnvironment environment, ServerState server) {
+    for (String name : ServerConf.unknownNames(environment.getConfiguration())) {
+      if (server.isFirstMention(name)) {
+        String place =
+            site.get(name) == null
+                ? "of table " + environment.getRegionInfo().getTable()
+                : "in hbase-site.xml";
+        LOG.warn("The setting {} {} is ignored: this version has none of that name.", name, place);
+      }
     }
   }
 

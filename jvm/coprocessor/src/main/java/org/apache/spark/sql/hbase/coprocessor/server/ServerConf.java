@@ -1,5 +1,10 @@
 package org.apache.spark.sql.hbase.coprocessor.server;
 
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /** The values of {@link ServerSetting} for one region. Immutable. */
@@ -15,6 +20,24 @@ public record ServerConf(
     boolean directEnabled,
     double directForcedShare,
     boolean columnMemoryEnabled) {
+  private static final String PREFIX = "hbase.sparksql.";
+
+  private static final Set<String> NAMES =
+      Arrays.stream(ServerSetting.values()).map(ServerSetting::key).collect(Collectors.toSet());
+
+  /**
+   * Returns the names of ours that no setting has, sorted: typing errors, or settings of another
+   * version.
+   */
+  static Set<String> unknownNames(Configuration conf) {
+    Set<String> unknown = new TreeSet<>();
+    for (Map.Entry<String, String> entry : conf) {
+      if (entry.getKey().startsWith(PREFIX) && !NAMES.contains(entry.getKey())) {
+        unknown.add(entry.getKey());
+      }
+    }
+    return unknown;
+  }
 
   /**
    * Reads the settings of a region.

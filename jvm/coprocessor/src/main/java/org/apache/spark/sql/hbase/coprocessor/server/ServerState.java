@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor.server;
 
 import java.io.InterruptedIOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -40,6 +42,7 @@ public final class ServerState {
   private final ComputeTurns turns;
   private final QuestionBudget questions = new QuestionBudget();
 
+  private final Set<String> mentioned = ConcurrentHashMap.newKeySet();
   private int openRegions;
   private volatile MetricRegistry metrics;
   private MetricRegistry kept;
@@ -77,6 +80,11 @@ public final class ServerState {
   /** The state that regions of this process use; null before the first one opens. */
   public static synchronized ServerState current() {
     return instance;
+  }
+
+  /** True once for each name, so that the log has one line for all regions. */
+  boolean isFirstMention(String setting) {
+    return mentioned.add(setting);
   }
 
   /**

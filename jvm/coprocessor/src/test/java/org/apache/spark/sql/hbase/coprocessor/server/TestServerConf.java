@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,16 @@ class TestServerConf {
         conf);
     assertEquals(100, ServerConf.memoryMaxBytes(NOTHING_SET, 1000));
     assertEquals(32 << 20, ServerConf.planCacheMaxBytes(NOTHING_SET));
+  }
+
+  @Test
+  void findsNamesThatNoSettingHas() {
+    Configuration conf = with(ServerSetting.FRAME_MAX_ROWS, "7");
+    conf.set("hbase.sparksql.memory.fracton", "0.5");
+    conf.set("hbase.rootdir", "/hbase");
+
+    assertEquals(Set.of("hbase.sparksql.memory.fracton"), ServerConf.unknownNames(conf));
+    assertEquals(Set.of(), ServerConf.unknownNames(NOTHING_SET));
   }
 
   @Test
