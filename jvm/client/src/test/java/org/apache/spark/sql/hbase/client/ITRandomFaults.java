@@ -34,6 +34,24 @@ class ITRandomFaults extends ClusterTest {
   private static final int REGIONS = 3;
   private static final int MOST_REGIONS = 6;
 
+  /** Frames among which each {@link Change} happens as often as its weight says. */
+  private static final int FRAMES = 500;
+
+  private enum Change {
+    MOVE(10),
+    MOVE_ALL(2),
+    WRITE(8),
+    FLUSH(6),
+    COMPACT(2),
+    SPLIT_OR_MERGE(1);
+
+    private final int weight;
+
+    Change(int weight) {
+      this.weight = weight;
+    }
+  }
+
   private final long seed = Long.getLong("faults.seed", System.nanoTime());
   private final Random random = new Random(seed);
   private final Map<String, Integer> faults = new ConcurrentHashMap<>();
@@ -94,7 +112,7 @@ class ITRandomFaults extends ClusterTest {
             access -> new FaultyTable(access, random, fault -> happened(fault.name())),
             batches -> change(table));
     assertEquals(ROWS - from, answer.count());
-    assertEquals(5L * (ROWS - from) * (from + ROWS - 1), answer.sum());
+    assertEquals(table.expectedSumFrom(from), answer.sum());
   }
 
   private void happened(String fault) {
@@ -104,33 +122,46 @@ class ITRandomFaults extends ClusterTest {
 
   /** Does something to the regions, after few frames. */
   private void change(NumbersTable table) throws Exception {
-    int drawn = random.nextInt(500);
-    if (drawn < 10) {
-      int k = random.nextInt(ROWS);
-      RegionMoves.move(
-          connection,
-          table.name,
-          CountPlans.key(k),
-          RegionMoves.otherServer(connection, table.name));
-      happened("MOVE");
-    } else if (drawn < 12) {
-      RegionMoves.moveAll(connection, table.name);
-      happened("MOVE_ALL");
-    } else if (drawn < 20) {
-      writeAgain(table);
-      happened("WRITE");
-    } else if (drawn < 26) {
-      try (Admin admin = connection.getAdmin()) {
-        admin.flush(table.name);
+    int drawn = random.nextInt(FRAMES);
+    for (Change change : Change.values()) {
+      drawn -= change.weight;
+      if (drawn < 0) {
+        if (isMade(change, table)) {
+          happened(change.name());
+        }
+        return;
       }
-      happened("FLUSH");
-    } else if (drawn < 28) {
-      try (Admin admin = connection.getAdmin()) {
-        admin.majorCompact(table.name);
+    }
+  }
+
+  /** Makes the change; false if HBase refuses it. */
+  private boolean isMade(Change change, NumbersTable table) throws Exception {
+    switch (change) {
+      case MOVE ->
+          RegionMoves.move(
+              connection,
+              table.name,
+              CountPlans.key(random.nextInt(ROWS)),
+              RegionMoves.otherServer(connection, table.name));
+      case MOVE_ALL -> RegionMoves.moveAll(connection, table.name);
+      case WRITE -> writeAgain(table);
+      case FLUSH -> asked(admin -> admin.flush(table.name));
+      case COMPACT -> asked(admin -> admin.majorCompact(table.name));
+      case SPLIT_OR_MERGE -> {
+        return isSplitOrMerged(table);
       }
-      happened("COMPACT");
-    } else if (drawn == 28) {
-      splitOrMerge(table);
+    }
+    return true;
+  }
+
+  /** A request to the master. */
+  private interface Request {
+    void send(Admin admin) throws IOException;
+  }
+
+  private void asked(Request request) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      request.send(admin);
     }
   }
 
@@ -146,7 +177,7 @@ class ITRandomFaults extends ClusterTest {
     }
   }
 
-  private void splitOrMerge(NumbersTable table) throws Exception {
+  private boolean isSplitOrMerged(NumbersTable table) throws Exception {
     List<HRegionLocation> regions = RegionMoves.locations(connection, table.name);
     byte[] row = CountPlans.key(1 + random.nextInt(ROWS - 1));
     boolean isCut =
@@ -154,14 +185,13 @@ class ITRandomFaults extends ClusterTest {
     try {
       if (regions.size() < MOST_REGIONS && !isCut) {
         RegionMoves.split(connection, table.name, row);
-        happened("SPLIT");
-      } else if (regions.size() > 2) {
+      } else {
         RegionMoves.mergeFirstTwo(connection, table.name);
-        happened("MERGE");
       }
+      return true;
     } catch (IOException | ExecutionException e) {
       // HBase refuses it of regions that refer to files of others still.
-      faults.merge("REFUSED", 1, Integer::sum);
+      return false;
     }
   }
 }

@@ -152,7 +152,12 @@ public final class NumbersTable implements AutoCloseable {
   }
 
   long expectedSum() {
-    return 10L * rows * (rows - 1) / 2;
+    return expectedSumFrom(0);
+  }
+
+  /** The sum of v over the rows from a key on. */
+  long expectedSumFrom(int k) {
+    return 5L * (rows - k) * (k + rows - 1);
   }
 
   /** Printable start row of a region, as {@link ChaosObserver} wants it. */
