@@ -42,12 +42,11 @@ final class MetadataStore(connection: Connection) {
   def load(namespace: String, name: String): Option[StoredTable] = {
     val get = new Get(rowKey(namespace, name)).addFamily(Family)
     val result = reading(Result.EMPTY_RESULT)(_.get(get))
-    def text(qualifier: Array[Byte]) = Option(result.getValue(Family, qualifier)).map(new String(_, UTF_8))
-    text(TableQualifier).map { cell =>
-      // The name is the one that the statement says, whatever the row says of itself: rights and owners go by it.
-      val schema =
-        SchemaJson.read(cell, column => text(columnQualifier(column))).copy(namespace = namespace, name = name)
-      StoredTable(schema, text(StatisticsQualifier), result.getValue(Family, TableQualifier))
+    Option(result.getValue(Family, TableQualifier)).map { cell =>
+      val texts = result.rawCells.map { c =>
+        new String(CellUtil.cloneQualifier(c), UTF_8) -> new String(CellUtil.cloneValue(c), UTF_8)
+      }.toMap
+      StoredTable(RecentSchemas.of(namespace, name, texts - StatisticsText), texts.get(StatisticsText), cell)
     }
   }
 
@@ -258,17 +257,18 @@ object MetadataStore {
 
   val Table: TableName = TableName.valueOf("SPARK_SQL_HBASE_TABLE")
   val Family: Array[Byte] = "CF".getBytes(UTF_8)
-  val TableQualifier: Array[Byte] = "table".getBytes(UTF_8)
+  val TableQualifier: Array[Byte] = RecentSchemas.TableText.getBytes(UTF_8)
 
   /** Before the full name of an HBase table that a statement fills for the SQL table of the row, or drops behind it. */
   private val StagedPrefix = "staged:".getBytes(UTF_8)
   private val Filled = "filled".getBytes(UTF_8)
   private val Replaced = "replaced".getBytes(UTF_8)
-  val StatisticsQualifier: Array[Byte] = "statistics".getBytes(UTF_8)
+  private val StatisticsText = "statistics"
+  val StatisticsQualifier: Array[Byte] = StatisticsText.getBytes(UTF_8)
 
   private def stagedQualifier(hbaseTable: String) = StagedPrefix ++ hbaseTable.getBytes(UTF_8)
 
-  def columnQualifier(column: String): Array[Byte] = s"column:$column".getBytes(UTF_8)
+  def columnQualifier(column: String): Array[Byte] = RecentSchemas.columnText(column).getBytes(UTF_8)
 
   private val MaxNameBytes = RowKeyLimit.of(Table.getNameAsString).maxBytes
 
