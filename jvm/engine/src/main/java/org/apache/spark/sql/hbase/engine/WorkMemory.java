@@ -110,7 +110,7 @@ final class WorkMemory {
    */
   void batchFilled(ColumnBatch batch) {
     for (int i = 0; i < mostDataBytes.length; i++) {
-      ColumnVector column = batch.column(i);
+      ColumnVector column = batch.columnOrPlaces(i);
       if (column != null) {
         mostDataBytes[i] = Math.max(mostDataBytes[i], column.dataLength());
       }

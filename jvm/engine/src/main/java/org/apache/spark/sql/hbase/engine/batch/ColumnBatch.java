@@ -55,8 +55,17 @@ public final class ColumnBatch {
     this.fullAtDataBytes = dataCapacity;
   }
 
-  /** Null for a column that the sub-plan does not need. */
+  /** A column with its values; null if the sub-plan does not need it. */
   public ColumnVector column(int ordinal) {
+    ColumnVector column = columns[ordinal];
+    if (column != null) {
+      column.spellOut();
+    }
+    return column;
+  }
+
+  /** A column as it was filled, perhaps with places in a list for its values. */
+  public ColumnVector columnOrPlaces(int ordinal) {
     return columns[ordinal];
   }
 
@@ -81,6 +90,11 @@ public final class ColumnBatch {
   public void fillUpTo(long rows, long dataBytes) {
     fullAtRows = (int) Math.min(capacity, rows);
     fullAtDataBytes = (int) Math.min(dataCapacity, dataBytes);
+  }
+
+  /** Lets the batch be full with the rows that were read. */
+  public void endHere() {
+    fullAtRows = Math.min(fullAtRows, rowsRead());
   }
 
   /** Makes room for rows at once, so that the columns need not grow while they are filled. */
@@ -170,6 +184,11 @@ public final class ColumnBatch {
   /** Rows after which it is full, unless their bytes fill it before. */
   public int rowsToFull() {
     return Math.max(0, fullAtRows - rowsRead());
+  }
+
+  /** Bytes of values of variable length after which it is full, if rows do not fill it before. */
+  public long dataBytesToFull() {
+    return Math.max(0, fullAtDataBytes - dataBytes());
   }
 
   /** Bytes of the values, without what the arrays have to spare. */

@@ -43,6 +43,14 @@ public final class ColumnVector implements ValueSink {
   /** BYTES: one entry more than rows, starting with 0. */
   public int[] offsets;
 
+  /**
+   * BYTES: the place of each value in {@link #listed}; {@link #data} and {@link #offsets} say
+   * nothing then.
+   */
+  public int[] places;
+
+  private ListedTexts listed;
+
   /** True at the NULL rows; all false where {@link #hasNulls} is false. */
   public boolean[] nulls;
 
@@ -82,6 +90,54 @@ public final class ColumnVector implements ValueSink {
     }
   }
 
+  /** BYTES: the values of which the rows are {@link #places}; null if they are in the data. */
+  public ListedTexts listed() {
+    return listed;
+  }
+
+  /**
+   * BYTES: whether the next rows may be appended as places in a list: the caller writes {@link
+   * #places}, and calls {@link #addRows}.
+   */
+  public boolean takesPlacesIn(ListedTexts texts) {
+    if (size == 0 && texts.areShort()) {
+      listed = texts;
+      if (places == null || places.length < capacity) {
+        places = new int[capacity];
+      }
+    }
+    return listed == texts;
+  }
+
+  /** BYTES: writes values in place of their places in a list. */
+  public void spellOut() {
+    if (listed == null) {
+      return;
+    }
+    ListedTexts texts = listed;
+    listed = null;
+    long bytes = 0;
+    for (int row = 0; row < size; row++) {
+      bytes += nulls[row] ? 0 : texts.length(places[row]);
+    }
+    if (bytes + Long.BYTES > data.length) {
+      data = new byte[grownData(bytes + Long.BYTES)];
+    }
+    int end = 0;
+    for (int row = 0; row < size; row++) {
+      int place = places[row];
+      int length = nulls[row] ? 0 : texts.length(place);
+      if (length <= Long.BYTES) {
+        // A short value costs one word and no call; what is behind it will be overwritten.
+        WORD.set(data, end, (long) WORD.get(texts.data, texts.offsets[place]));
+      } else {
+        System.arraycopy(texts.data, texts.offsets[place], data, end, length);
+      }
+      end += length;
+      offsets[row + 1] = end;
+    }
+  }
+
   public SqlType type() {
     return type;
   }
@@ -106,12 +162,15 @@ public final class ColumnVector implements ValueSink {
       hasNulls = false;
     }
     size = 0;
+    listed = null;
   }
 
   /** Empties the vector and lets go of its arrays, which grow again. */
   public void letGo() {
     size = 0;
     hasNulls = false;
+    listed = null;
+    places = null;
     allocate(INITIAL_ROWS);
   }
 
@@ -129,13 +188,17 @@ public final class ColumnVector implements ValueSink {
         longs = Arrays.copyOf(longs, grown);
         highs = Arrays.copyOf(highs, grown);
       }
-      case BYTES -> offsets = Arrays.copyOf(offsets, grown + 1);
+      case BYTES -> {
+        offsets = Arrays.copyOf(offsets, grown + 1);
+        places = listed == null ? null : Arrays.copyOf(places, grown);
+      }
     }
     capacity = grown;
   }
 
   /** Makes room for {@code more} bytes behind the last value. */
   public void ensureDataCapacity(int more) {
+    spellOut();
     long needed = (long) offsets[size] + more;
     if (needed > data.length) {
       data = Arrays.copyOf(data, grownData(needed));
@@ -197,6 +260,7 @@ public final class ColumnVector implements ValueSink {
    * selected.
    */
   public void appendEmptyUntil(int rows) {
+    spellOut();
     ensureCapacity(rows);
     while (size < rows) {
       offsets[size + 1] = offsets[size];
@@ -214,7 +278,10 @@ public final class ColumnVector implements ValueSink {
         longs[size] = 0;
         highs[size] = 0;
       }
-      case BYTES -> offsets[size + 1] = offsets[size];
+      case BYTES -> {
+        spellOut();
+        offsets[size + 1] = offsets[size];
+      }
     }
     nulls[size++] = true;
     hasNulls = true;
@@ -297,6 +364,7 @@ public final class ColumnVector implements ValueSink {
   }
 
   private void gatherBytes(ColumnVector source, int[] positions, int count) {
+    source.spellOut();
     ensureDataCapacity(Math.toIntExact(source.lengthOf(positions, count)));
     int end = offsets[size];
     for (int i = 0; i < count; i++) {
@@ -353,7 +421,10 @@ public final class ColumnVector implements ValueSink {
         keep(longs, from, rows, count);
         keep(highs, from, rows, count);
       }
-      case BYTES -> keepBytes(from, rows, count);
+      case BYTES -> {
+        spellOut();
+        keepBytes(from, rows, count);
+      }
     }
     for (int i = 0; hasNulls && i < count; i++) {
       nulls[from + i] = nulls[from + rows[i]];
@@ -394,17 +465,23 @@ public final class ColumnVector implements ValueSink {
       case LONG -> sink.putLong(longs[row]);
       case DOUBLE -> sink.putDouble(doubles[row]);
       case DECIMAL128 -> sink.putDecimal128(highs[row], longs[row]);
-      case BYTES -> sink.putBytes(data, offsets[row], length(row));
+      case BYTES -> {
+        spellOut();
+        sink.putBytes(data, offsets[row], length(row));
+      }
     }
   }
 
   /** BYTES: length of the value of a row. */
   public int length(int row) {
-    return offsets[row + 1] - offsets[row];
+    return listed == null ? offsets[row + 1] - offsets[row] : listed.length(places[row]);
   }
 
-  /** BYTES: bytes of all values; otherwise 0. */
+  /** BYTES: bytes of all values, or a few more if they are places in a list; otherwise 0. */
   public int dataLength() {
+    if (listed != null) {
+      return size * listed.longest();
+    }
     return physical == SqlType.Physical.BYTES ? offsets[size] : 0;
   }
 
@@ -415,7 +492,9 @@ public final class ColumnVector implements ValueSink {
 
   /** Bytes of the arrays, used or not. */
   public long allocatedBytes() {
-    return bytesFor(type, capacity) + (data == null ? 0 : data.length);
+    return bytesFor(type, capacity)
+        + (data == null ? 0 : data.length)
+        + (places == null ? 0 : (long) Integer.BYTES * places.length);
   }
 
   /** Bytes that a vector of {@code rows} rows takes, without the data of values that are bytes. */

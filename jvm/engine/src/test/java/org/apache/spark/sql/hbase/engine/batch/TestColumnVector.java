@@ -3,10 +3,14 @@ package org.apache.spark.sql.hbase.engine.batch;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +52,94 @@ class TestColumnVector {
         assertEquals(all.toString(), held);
       }
     }
+  }
+
+  @Test
+  void placesInAListAreSpelledOut() {
+    ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
+    ListedTexts texts = listed("R", "", "longer than a word", "AB");
+    for (int round = 0; round < 2; round++) {
+      addPlaces(strings, texts, 2, 0, 1, 3);
+      strings.setNull(3);
+      assertEquals(18, strings.length(0));
+      assertTrue(strings.dataLength() >= 19);
+
+      strings.spellOut();
+
+      assertNull(strings.listed());
+      assertEquals(List.of("longer than a word", "R", "", "NULL"), texts(strings));
+      strings.reset();
+    }
+  }
+
+  @Test
+  void valuesBehindPlacesSpellThemOut() {
+    ListedTexts texts = listed("R", "AB");
+    List<Consumer<ColumnVector>> writers =
+        List.of(
+            vector -> put(vector, "x"),
+            ColumnVector::putNull,
+            vector -> vector.appendEmptyUntil(4),
+            vector -> vector.append(places(listed("x")), SelectedRows.all(1)));
+    List<String> lasts = List.of("x", "NULL", "", "x");
+    for (int i = 0; i < lasts.size(); i++) {
+      ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
+      addPlaces(strings, texts, 1, 0, 1);
+      writers.get(i).accept(strings);
+      assertEquals(List.of("AB", "R", "AB", lasts.get(i)), texts(strings));
+    }
+    ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
+    addPlaces(strings, texts, 1, 0, 1);
+    strings.keep(1, new int[] {1}, 1);
+    assertEquals(List.of("AB", "AB"), texts(strings));
+  }
+
+  @Test
+  void anotherListOrOneOfLongTextsIsRefused() {
+    ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
+    ListedTexts texts = listed("R");
+    assertFalse(strings.takesPlacesIn(listed("x".repeat(65))));
+    addPlaces(strings, texts, 0, 0);
+    assertFalse(strings.takesPlacesIn(listed("R")));
+    assertTrue(strings.takesPlacesIn(texts));
+    put(strings, "x");
+    assertFalse(strings.takesPlacesIn(texts));
+  }
+
+  private static ListedTexts listed(String... texts) {
+    int[] offsets = new int[texts.length + 1];
+    for (int i = 0; i < texts.length; i++) {
+      offsets[i + 1] = offsets[i] + texts[i].length();
+    }
+    return new ListedTexts(String.join("", texts).getBytes(StandardCharsets.US_ASCII), offsets);
+  }
+
+  private static ColumnVector places(ListedTexts texts) {
+    ColumnVector vector = new ColumnVector(SqlType.STRING);
+    addPlaces(vector, texts, 0);
+    return vector;
+  }
+
+  private static void addPlaces(ColumnVector vector, ListedTexts texts, int... places) {
+    assertTrue(vector.takesPlacesIn(texts));
+    int at = vector.size();
+    vector.ensureCapacity(at + places.length);
+    System.arraycopy(places, 0, vector.places, at, places.length);
+    vector.addRows(places.length);
+  }
+
+  private static List<String> texts(ColumnVector vector) {
+    return IntStream.range(0, vector.size())
+        .mapToObj(
+            row ->
+                vector.isNull(row)
+                    ? "NULL"
+                    : new String(
+                        vector.data,
+                        vector.offsets[row],
+                        vector.length(row),
+                        StandardCharsets.US_ASCII))
+        .toList();
   }
 
   @Test

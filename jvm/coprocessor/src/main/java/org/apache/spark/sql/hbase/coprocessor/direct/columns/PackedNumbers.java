@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.columns;
 
+import java.util.Arrays;
+
 /**
  * Numbers as their distances from the smallest one, in as few bytes as the largest distance takes
  * ("frame of reference"). Immutable.
@@ -95,6 +97,30 @@ final class PackedNumbers {
       for (int i = 0; i < count; i++) {
         target[at + i] += longs[from + i];
       }
+    }
+  }
+
+  /** Writes the numbers from one on, which are those of a list, into {@code target}. */
+  void copy(int from, int count, int[] target, int at) {
+    if (bytes == null) {
+      Arrays.fill(target, at, at + count, (int) min);
+      return;
+    }
+    int least = (int) min;
+    for (int i = 0; i < count; i++) {
+      target[at + i] = least + (bytes[from + i] & BYTE_MASK);
+    }
+  }
+
+  /** Writes the numbers at some places, which are those of a list, into {@code target}. */
+  void gather(int[] places, int count, int[] target, int at) {
+    if (bytes == null) {
+      Arrays.fill(target, at, at + count, (int) min);
+      return;
+    }
+    int least = (int) min;
+    for (int i = 0; i < count; i++) {
+      target[at + i] = least + (bytes[places[i]] & BYTE_MASK);
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.ListedTexts;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 
 /**
@@ -22,11 +23,16 @@ public final class StretchValues {
   /** DECIMAL128: high bits. */
   private final PackedNumbers highs;
 
-  /** BYTES: all values behind each other, those of the list where there is one. */
+  /** BYTES: the list; null where there is none. */
+  private final ListedTexts texts;
+
+  /** BYTES without a list: all values behind each other. */
   private final byte[] data;
 
-  /** BYTES: where each value of {@link #data} begins, and the end. */
+  /** BYTES without a list: where each value begins, and the end. */
   private final int[] offsets;
+
+  private final int longestText;
 
   /** Null if no row is NULL; never a gap. */
   private final BitSet nulls;
@@ -46,6 +52,7 @@ public final class StretchValues {
       case LONG -> {
         numbers = new PackedNumbers(vector.longs, count);
         highs = null;
+        texts = null;
         data = null;
         offsets = null;
       }
@@ -54,12 +61,14 @@ public final class StretchValues {
         Arrays.setAll(bits, row -> Double.doubleToRawLongBits(vector.doubles[row]));
         numbers = new PackedNumbers(bits, count);
         highs = null;
+        texts = null;
         data = null;
         offsets = null;
       }
       case DECIMAL128 -> {
         numbers = new PackedNumbers(vector.longs, count);
         highs = new PackedNumbers(vector.highs, count);
+        texts = null;
         data = null;
         offsets = null;
       }
@@ -68,16 +77,27 @@ public final class StretchValues {
         TextList list = TextList.of(vector, count, MAX_LISTED);
         if (list == null) {
           numbers = null;
+          texts = null;
           data = Arrays.copyOf(vector.data, vector.offsets[count]);
           offsets = Arrays.copyOf(vector.offsets, count + 1);
         } else {
           numbers = new PackedNumbers(list.numbers(), count);
-          data = list.data();
-          offsets = list.offsets();
+          texts = new ListedTexts(list.data(), list.offsets());
+          data = null;
+          offsets = null;
         }
       }
       default -> throw new IllegalStateException("no such kind: " + physical);
     }
+    this.longestText = texts != null ? texts.longest() : offsets == null ? 0 : longest(offsets);
+  }
+
+  private static int longest(int[] offsets) {
+    int longest = 0;
+    for (int i = 1; i < offsets.length; i++) {
+      longest = Math.max(longest, offsets[i] - offsets[i - 1]);
+    }
+    return longest;
   }
 
   private static BitSet nulls(ColumnVector vector, int count, BitSet gaps) {
@@ -145,9 +165,11 @@ public final class StretchValues {
       case BYTES -> {
         if (numbers == null) {
           appendTexts(vector, from, count);
+        } else if (vector.takesPlacesIn(texts)) {
+          numbers.copy(from, count, vector.places, at);
         } else {
           for (int i = 0; i < count; i++) {
-            appendText(vector, at + i, from + i);
+            appendListed(vector, at + i, (int) numbers.get(from + i));
           }
         }
       }
@@ -176,8 +198,16 @@ public final class StretchValues {
         highs.gather(rows, count, vector.highs, at);
       }
       case BYTES -> {
-        for (int i = 0; i < count; i++) {
-          appendText(vector, at + i, rows[i]);
+        if (numbers == null) {
+          for (int i = 0; i < count; i++) {
+            appendText(vector, at + i, data, offsets[rows[i]], offsets[rows[i] + 1]);
+          }
+        } else if (vector.takesPlacesIn(texts)) {
+          numbers.gather(rows, count, vector.places, at);
+        } else {
+          for (int i = 0; i < count; i++) {
+            appendListed(vector, at + i, (int) numbers.get(rows[i]));
+          }
         }
       }
     }
@@ -201,23 +231,27 @@ public final class StretchValues {
     }
   }
 
+  private void appendListed(ColumnVector vector, int at, int place) {
+    int start = texts.start(place);
+    appendText(vector, at, texts.data(), start, start + texts.length(place));
+  }
+
   /** Writes one text behind those before; the row is counted later. */
-  private void appendText(ColumnVector vector, int at, int row) {
-    int text = numbers == null ? row : (int) numbers.get(row);
-    int start = offsets[text];
-    int length = offsets[text + 1] - start;
+  private static void appendText(ColumnVector vector, int at, byte[] from, int start, int stop) {
+    int length = stop - start;
+    vector.spellOut();
     int end = vector.offsets[at];
     if (end + length > vector.data.length) {
       // Rows that are not counted yet have bytes, too.
       vector.ensureDataCapacity(end - vector.offsets[vector.size()] + length);
     }
-    System.arraycopy(data, start, vector.data, end, length);
+    System.arraycopy(from, start, vector.data, end, length);
     vector.offsets[at + 1] = end + length;
   }
 
-  /** Whether values are of variable length. */
-  boolean isText() {
-    return physical == SqlType.Physical.BYTES;
+  /** BYTES: the length of the longest value; otherwise 0. */
+  int longestText() {
+    return longestText;
   }
 
   /** Memory that it takes. */
@@ -225,6 +259,7 @@ public final class StretchValues {
     return 2 * PackedNumbers.OBJECT_BYTES
         + (numbers == null ? 0 : numbers.heldBytes())
         + (highs == null ? 0 : highs.heldBytes())
+        + (texts == null ? 0 : 2 * PackedNumbers.OBJECT_BYTES + texts.heldBytes())
         + (data == null
             ? 0
             : PackedNumbers.OBJECT_BYTES + data.length + Integer.BYTES * offsets.length)

@@ -10,12 +10,16 @@ import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
  * thread-safe.
  */
 public final class ValuesInBatch {
+  private static final int ROWS_PER_FAILING_ROW = 8;
+
   private final DecodedColumns columns;
 
   /** By ordinal, null for a column that is not looked at. */
   private StretchValues[] values = {};
 
-  private boolean hasTexts;
+  /** Bytes of texts that a row has at most. */
+  private long mostTextBytes;
+
   private int[] rows = new int[StretchBuilder.ROWS];
 
   public ValuesInBatch(DecodedColumns columns) {
@@ -29,9 +33,9 @@ public final class ValuesInBatch {
       return false;
     }
     values = found;
-    hasTexts = false;
+    mostTextBytes = 0;
     for (StretchValues column : values) {
-      hasTexts |= column != null && column.isText();
+      mostTextBytes += column == null ? 0 : column.longestText();
     }
     return true;
   }
@@ -51,20 +55,39 @@ public final class ValuesInBatch {
    * @return rows added, those that a range left out among them; at least one
    */
   public int addTo(ColumnBatch batch, int from, int most) {
-    // Texts fill a batch by their bytes, which are looked at after so many rows.
-    int fitting = Math.min(batch.rowsToFull(), hasTexts ? CellRun.MAX_ROWS : Integer.MAX_VALUE);
-    int count = Math.max(1, Math.min(most, fitting));
+    int count = Math.max(1, Math.min(most, rowsThatFit(batch)));
     int kept = select(from, count);
+    // The filter sees all rows again. Few that fail it cost less than picking out the others.
+    kept = kept >= count - count / ROWS_PER_FAILING_ROW ? count : kept;
     for (int i = 0; i < values.length; i++) {
       if (values[i] != null && kept == count) {
-        values[i].appendTo(batch.column(i), from, count);
+        values[i].appendTo(batch.columnOrPlaces(i), from, count);
       } else if (values[i] != null) {
-        values[i].appendTo(batch.column(i), rows, kept);
+        values[i].appendTo(batch.columnOrPlaces(i), rows, kept);
       }
     }
     batch.setRowCount(batch.rowCount() + kept);
     batch.leaveOut(count - kept);
     return count;
+  }
+
+  /**
+   * Ends the batch behind a stretch of many rows: the texts of the next one may be places in other
+   * lists.
+   */
+  public void endOfStretch(ColumnBatch batch, int count) {
+    if (mostTextBytes > 0 && 2 * count >= batch.capacity()) {
+      batch.endHere();
+    }
+  }
+
+  private int rowsThatFit(ColumnBatch batch) {
+    if (mostTextBytes == 0) {
+      return batch.rowsToFull();
+    }
+    // Texts fill a batch by their bytes, which need not be looked at after each row.
+    long fitting = Math.max(CellRun.MAX_ROWS, batch.dataBytesToFull() / mostTextBytes);
+    return (int) Math.min(batch.rowsToFull(), fitting);
   }
 
   private int select(int from, int count) {

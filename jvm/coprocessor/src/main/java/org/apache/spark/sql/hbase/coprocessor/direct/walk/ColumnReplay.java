@@ -223,6 +223,9 @@ public final class ColumnReplay {
         count = values.addTo(batch, row, count);
         row += count;
         addedRows += count;
+        if (row == stretch.count()) {
+          values.endOfStretch(batch, row);
+        }
         return true;
       }
       if (row < stretch.count() || !goOn()) {

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct.columns;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -109,6 +110,20 @@ class TestStretchValues {
   }
 
   @Test
+  void shortTextsThatRepeatAreGivenAsPlaces() {
+    ColumnVector vector = new ColumnVector(SqlType.BINARY);
+    for (int row = 0; row < ROWS; row++) {
+      vector.putBytes(new byte[] {(byte) (row % 3)}, 0, 1);
+    }
+    StretchValues values = new StretchValues(vector, ROWS, NONE);
+    ColumnVector given = new ColumnVector(SqlType.BINARY);
+    values.appendTo(given, 0, 5);
+    values.appendTo(given, new int[] {7, 9}, 2);
+    assertNotNull(given.listed());
+    assertEquals(list(vector, new int[] {0, 1, 2, 3, 4, 7, 9}), list(given));
+  }
+
+  @Test
   void gapsAreFoundInTheirOrder() {
     ColumnVector vector = new ColumnVector(SqlType.BIGINT);
     IntStream.range(0, ROWS).forEach(vector::putLong);
@@ -133,6 +148,11 @@ class TestStretchValues {
       from += count;
     }
     assertEquals(list(vector, IntStream.range(0, ROWS).toArray()), list(whole));
+    whole.reset();
+    whole.putNull();
+    values.appendTo(whole, 0, ROWS);
+    assertEquals(
+        list(vector, IntStream.range(0, ROWS).toArray()), list(whole).subList(1, ROWS + 1));
     int[] chosen = IntStream.range(0, ROWS).filter(row -> random.nextBoolean()).toArray();
     ColumnVector some = new ColumnVector(vector.type());
     values.appendTo(some, chosen, chosen.length);
@@ -180,6 +200,7 @@ class TestStretchValues {
   }
 
   private static String text(ColumnVector vector, int row) {
+    vector.spellOut();
     return switch (vector.physical()) {
       case LONG -> Long.toString(vector.longs[row]);
       case DOUBLE -> Long.toString(Double.doubleToRawLongBits(vector.doubles[row]));

@@ -24,4 +24,9 @@ public final class ColumnExpression implements VectorExpression {
   public ColumnVector evaluate(ColumnBatch batch, SelectedRows rows) {
     return batch.column(ordinal);
   }
+
+  @Override
+  public ColumnVector evaluateOrPlaces(ColumnBatch batch, SelectedRows rows) {
+    return batch.columnOrPlaces(ordinal);
+  }
 }

@@ -21,4 +21,9 @@ public interface VectorExpression {
    *     raises an error
    */
   ColumnVector evaluate(ColumnBatch batch, SelectedRows rows);
+
+  /** Computes as {@link #evaluate}; values of the answer may be places in a list. */
+  default ColumnVector evaluateOrPlaces(ColumnBatch batch, SelectedRows rows) {
+    return evaluate(batch, rows);
+  }
 }

@@ -108,6 +108,7 @@ public final class AggregateOperator implements BatchSink {
         return false;
       }
       table = tables.newTable();
+      evaluateKeys(batch, rows);
     }
     return true;
   }
@@ -135,11 +136,18 @@ public final class AggregateOperator implements BatchSink {
   }
 
   private void evaluate(ColumnBatch batch, SelectedRows rows) {
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = keyExpressions[i].evaluate(batch, rows);
-    }
+    evaluateKeys(batch, rows);
     for (BoundAggregate call : calls) {
       call.evaluate(batch, rows);
+    }
+  }
+
+  private void evaluateKeys(ColumnBatch batch, SelectedRows rows) {
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] =
+          table.takesPlaces()
+              ? keyExpressions[i].evaluateOrPlaces(batch, rows)
+              : keyExpressions[i].evaluate(batch, rows);
     }
   }
 
@@ -168,6 +176,7 @@ public final class AggregateOperator implements BatchSink {
   public void acceptUncounted(ColumnBatch batch, SelectedRows rows) {
     empty();
     table = tables.newPassThrough();
+    evaluateKeys(batch, rows);
     add(batch, rows);
   }
 

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.ListedTexts;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
@@ -30,6 +31,11 @@ final class BytesDictionary extends KeyDigits {
   private byte[] data = {};
   private int count;
 
+  /** The list of the last rows whose values were places in one, and the digits known of it. */
+  private ListedTexts listed;
+
+  private int[] digitOfPlace = {};
+
   BytesDictionary(int radix) {
     super(radix);
     this.words = new long[radix];
@@ -39,6 +45,38 @@ final class BytesDictionary extends KeyDigits {
 
   @Override
   boolean append(ColumnVector column, SelectedRows rows, int[] numbers) {
+    return column.listed() == null
+        ? appendValues(column, rows, numbers)
+        : appendPlaces(column, rows, numbers);
+  }
+
+  private boolean appendPlaces(ColumnVector column, SelectedRows rows, int[] numbers) {
+    if (column.listed() != listed) {
+      listed = column.listed();
+      digitOfPlace = new int[listed.count()];
+    }
+    boolean hasNulls = column.hasNulls;
+    int[] places = column.places;
+    for (int i = 0; i < rows.count; i++) {
+      int row = rows.positions[i];
+      int digit = NULL;
+      if (!hasNulls || !column.nulls[row]) {
+        int place = places[row];
+        digit = digitOfPlace[place];
+        if (digit == NULL) {
+          digit = digitOf(listed.data(), listed.start(place), listed.length(place));
+          if (digit == NULL) {
+            return false;
+          }
+          digitOfPlace[place] = digit;
+        }
+      }
+      numbers[i] = numbers[i] * radix + digit;
+    }
+    return true;
+  }
+
+  private boolean appendValues(ColumnVector column, SelectedRows rows, int[] numbers) {
     boolean hasNulls = column.hasNulls;
     int[] offsets = column.offsets;
     byte[] bytes = column.data;

@@ -64,6 +64,11 @@ final class DirectKeyTable implements GroupTable {
   }
 
   @Override
+  public boolean takesPlaces() {
+    return true;
+  }
+
+  @Override
   public boolean accepts(ColumnVector[] keyColumns, SelectedRows rows) {
     if (accepted.length < rows.count) {
       accepted = new int[rows.count];

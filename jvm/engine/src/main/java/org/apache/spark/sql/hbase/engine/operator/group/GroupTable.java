@@ -11,6 +11,11 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
  * reserved first.
  */
 public interface GroupTable {
+  /** Whether values of keys may be places in a list. */
+  default boolean takesPlaces() {
+    return false;
+  }
+
   /**
    * Whether the table can hold the keys of these rows, whatever the memory. To be asked before each
    * {@link #assign}.

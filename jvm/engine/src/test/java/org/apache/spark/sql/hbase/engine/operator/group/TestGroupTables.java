@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.engine.operator.group;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,6 +17,7 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.ListedTexts;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.operator.OutputColumns;
 import org.apache.spark.sql.hbase.testkit.FixtureValues;
@@ -162,6 +164,32 @@ class TestGroupTables {
     assertEquals(Arrays.asList("é", 20_000L), keys.get(3));
     assertEquals(Arrays.asList("AIR", null), keys.get(4));
     assertEquals(Arrays.asList("", 0L), keys.get(5));
+  }
+
+  @Test
+  void placesInListsAreTheKeysThatTheyStandFor() {
+    List<SqlType> types = List.of(SqlType.STRING);
+    DirectKeyTable table = new DirectKeyTable(types);
+    assertTrue(table.takesPlaces());
+    assertArrayEquals(new int[] {0, 1}, assign(table, types, column("R", "LONGER")));
+    ListedTexts one = new ListedTexts("ALONGERR".getBytes(UTF_8), new int[] {0, 1, 7, 8});
+    ListedTexts other = new ListedTexts("RALONGER".getBytes(UTF_8), new int[] {0, 1, 2, 8});
+    for (int round = 0; round < 2; round++) {
+      assertArrayEquals(new int[] {2, 1, 0, 3}, assign(table, placesAndNull(one, 0, 1, 2)));
+      assertArrayEquals(new int[] {0, 2, 1, 3}, assign(table, placesAndNull(other, 0, 1, 2)));
+    }
+    assertEquals(
+        List.of(row("R"), row("LONGER"), row("A"), row((Object) null)), keys(table, types));
+  }
+
+  private static ColumnVector[] placesAndNull(ListedTexts texts, int... places) {
+    ColumnVector vector = new ColumnVector(SqlType.STRING);
+    assertTrue(vector.takesPlacesIn(texts));
+    vector.ensureCapacity(places.length + 1);
+    System.arraycopy(places, 0, vector.places, 0, places.length);
+    vector.addRows(places.length + 1);
+    vector.setNull(places.length);
+    return new ColumnVector[] {vector};
   }
 
   @Test
@@ -325,8 +353,11 @@ class TestGroupTables {
   }
 
   private static int[] assign(GroupTable table, List<SqlType> types, Object[]... columns) {
-    ColumnVector[] keys = vectors(types, columns);
-    int rows = columns[0].length;
+    return assign(table, vectors(types, columns));
+  }
+
+  private static int[] assign(GroupTable table, ColumnVector[] keys) {
+    int rows = keys[0].size();
     SelectedRows all = SelectedRows.all(rows);
     assertTrue(table.accepts(keys, all));
     table.resize(table.groupCount() + table.maxNewGroups(rows), table.keyBytesFor(keys, all));
