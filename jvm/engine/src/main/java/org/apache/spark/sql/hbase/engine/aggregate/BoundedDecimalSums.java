@@ -45,14 +45,25 @@ final class BoundedDecimalSums extends GroupSums {
     for (int i = 0; i < rows.count; i++) {
       int row = positions[i];
       int g = groups[row];
-      sum.set(highs[g], lows[g]);
-      if (sum.add(valueHighs[row], valueLows[row]) && sum.fits(SqlType.MAX_PRECISION)) {
-        highs[g] = sum.high();
-        lows[g] = sum.low();
-      } else {
-        overflowed[g] = true;
-      }
+      add(g, valueHighs[row], valueLows[row]);
       counts[g]++;
+    }
+  }
+
+  @Override
+  void addRun(ColumnVector values, int[] positions, int begin, int end, int group) {
+    for (int i = begin; i < end; i++) {
+      add(group, values.highs[positions[i]], values.longs[positions[i]]);
+    }
+  }
+
+  private void add(int group, long high, long low) {
+    sum.set(highs[group], lows[group]);
+    if (sum.add(high, low) && sum.fits(SqlType.MAX_PRECISION)) {
+      highs[group] = sum.high();
+      lows[group] = sum.low();
+    } else {
+      overflowed[group] = true;
     }
   }
 

@@ -41,6 +41,14 @@ public final class CountAggregate extends FixedStateAggregate {
   }
 
   @Override
+  public boolean updateRuns(ColumnVector[] arguments, GroupRuns runs) {
+    for (int g = 0; g < runs.groupCount; g++) {
+      counts[g] += runs.ends[g] - runs.begin(g);
+    }
+    return true;
+  }
+
+  @Override
   public void state(int groupCount, ColumnVector[] out) {
     out[0].setSize(groupCount);
     System.arraycopy(counts, 0, out[0].longs, 0, groupCount);

@@ -14,7 +14,14 @@ import org.apache.spark.sql.hbase.engine.types.Int128;
 final class DecimalSums extends GroupSums {
   private static final int EXTRA_DIGITS = 10;
 
+  /** The lowest digit of a number in base 2^32. */
+  private static final long DIGIT = 0xFFFF_FFFFL;
+
   private final boolean addsLongs;
+
+  /** Values whose sum fits 64 bits, whatever they are. */
+  private final long mostInLong;
+
   private final Int128 scratch = new Int128();
   private long[] highs = {};
   private long[] lows = {};
@@ -27,6 +34,7 @@ final class DecimalSums extends GroupSums {
   DecimalSums(SqlType argument) {
     super(typeOfSum(argument));
     this.addsLongs = argument.physical() == SqlType.Physical.LONG;
+    this.mostInLong = addsLongs ? Long.MAX_VALUE / Int128.longPowerOfTen(argument.precision()) : 0;
   }
 
   /** The type of a sum of DECIMAL values: ten digits more, at most 38. */
@@ -80,18 +88,82 @@ final class DecimalSums extends GroupSums {
     for (int i = 0; i < rows.count; i++) {
       int row = positions[i];
       int g = groups[row];
-      long valueHigh = valueHighs[row];
-      long valueLow = valueLows[row];
-      long low = lows[g] + valueLow;
-      long before = highs[g];
-      long high = before + valueHigh + (Long.compareUnsigned(low, valueLow) < 0 ? 1 : 0);
-      if (((before ^ high) & (valueHigh ^ high)) < 0) {
-        turns[g] += valueHigh < 0 ? -1 : 1;
-      }
-      lows[g] = low;
-      highs[g] = high;
+      add(g, valueHighs[row], valueLows[row]);
       counts[g]++;
     }
+  }
+
+  private void add(int group, long valueHigh, long valueLow) {
+    long low = lows[group] + valueLow;
+    long before = highs[group];
+    long high = before + valueHigh + (Long.compareUnsigned(low, valueLow) < 0 ? 1 : 0);
+    if (((before ^ high) & (valueHigh ^ high)) < 0) {
+      turns[group] += valueHigh < 0 ? -1 : 1;
+    }
+    lows[group] = low;
+    highs[group] = high;
+  }
+
+  /**
+   * Adds up digits in base 2^32, each in a sum of its own, which the values of a batch cannot
+   * leave.
+   */
+  @Override
+  void addRun(ColumnVector values, int[] positions, int begin, int end, int group) {
+    if (addsLongs) {
+      addRunOfLongs(values.longs, positions, begin, end, group);
+    } else {
+      addRunOfWide(values.highs, values.longs, positions, begin, end, group);
+    }
+  }
+
+  private void addRunOfLongs(long[] values, int[] positions, int begin, int end, int group) {
+    if (end - begin <= mostInLong) {
+      long sum = 0;
+      for (int i = begin; i < end; i++) {
+        sum += values[positions[i]];
+      }
+      add(group, sum >> 63, sum);
+      return;
+    }
+    long first = 0;
+    long second = 0;
+    for (int i = begin; i < end; i++) {
+      long value = values[positions[i]];
+      first += value & DIGIT;
+      second += value >> Integer.SIZE;
+    }
+    addDigits(group, first, second, 0, 0);
+  }
+
+  private void addRunOfWide(
+      long[] valueHighs, long[] valueLows, int[] positions, int begin, int end, int group) {
+    long first = 0;
+    long second = 0;
+    long third = 0;
+    long fourth = 0;
+    for (int i = begin; i < end; i++) {
+      int row = positions[i];
+      long low = valueLows[row];
+      long high = valueHighs[row];
+      first += low & DIGIT;
+      second += low >>> Integer.SIZE;
+      third += high & DIGIT;
+      fourth += high >> Integer.SIZE;
+    }
+    addDigits(group, first, second, third, fourth);
+  }
+
+  /** Adds a number of digits in base 2^32, the lowest one first, which may be larger than that. */
+  private void addDigits(int group, long first, long second, long third, long fourth) {
+    long carried2 = second + (first >> Integer.SIZE);
+    long carried3 = third + (carried2 >> Integer.SIZE);
+    long carried4 = fourth + (carried3 >> Integer.SIZE);
+    turns[group] += (int) (carried4 - (int) carried4 >> Integer.SIZE);
+    add(
+        group,
+        carried4 << Integer.SIZE | carried3 & DIGIT,
+        carried2 << Integer.SIZE | first & DIGIT);
   }
 
   @Override

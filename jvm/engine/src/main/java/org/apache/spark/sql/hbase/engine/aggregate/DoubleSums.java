@@ -59,6 +59,21 @@ final class DoubleSums extends GroupSums {
   }
 
   @Override
+  void addRun(ColumnVector values, int[] positions, int begin, int end, int group) {
+    double sum = sums[group];
+    if (addsLongs) {
+      for (int i = begin; i < end; i++) {
+        sum += values.longs[positions[i]];
+      }
+    } else {
+      for (int i = begin; i < end; i++) {
+        sum += values.doubles[positions[i]];
+      }
+    }
+    sums[group] = sum;
+  }
+
+  @Override
   void put(int group, ColumnVector out) {
     out.putDouble(sums[group]);
   }

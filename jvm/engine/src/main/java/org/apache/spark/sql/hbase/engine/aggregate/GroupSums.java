@@ -32,6 +32,13 @@ abstract class GroupSums {
   /** Adds and counts the values, none of them NULL. */
   abstract void add(ColumnVector values, SelectedRows rows, int[] groups);
 
+  /**
+   * Adds the values of one group, none of them NULL, in this order; the caller counts them.
+   *
+   * @param positions of the values, from {@code begin} to before {@code end}
+   */
+  abstract void addRun(ColumnVector values, int[] positions, int begin, int end, int group);
+
   /** Appends the sum of a group; NULL if it has left its type. */
   abstract void put(int group, ColumnVector out);
 }

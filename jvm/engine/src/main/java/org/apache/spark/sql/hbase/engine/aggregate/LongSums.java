@@ -61,6 +61,21 @@ final class LongSums extends GroupSums {
     }
   }
 
+  @Override
+  void addRun(ColumnVector values, int[] positions, int begin, int end, int group) {
+    long[] longs = values.longs;
+    long sum = sums[group];
+    for (int i = begin; i < end; i++) {
+      long value = longs[positions[i]];
+      long result = sum + value;
+      if (((sum ^ result) & (value ^ result)) < 0) {
+        overflow(group, sum, value);
+      }
+      sum = result;
+    }
+    sums[group] = sum;
+  }
+
   private void overflow(int group, long sum, long value) {
     switch (overflow) {
       case RAISES ->

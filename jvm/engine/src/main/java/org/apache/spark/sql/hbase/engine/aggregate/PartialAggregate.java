@@ -56,6 +56,16 @@ public abstract class PartialAggregate {
   public abstract void update(ColumnVector[] arguments, SelectedRows rows, int[] groups);
 
   /**
+   * Adds rows that are sorted by their groups.
+   *
+   * @param arguments values at these rows, as for {@link #update}
+   * @return false if the function adds rows only in their order; nothing was added then
+   */
+  public boolean updateRuns(ColumnVector[] arguments, GroupRuns runs) {
+    return false;
+  }
+
+  /**
    * Appends the state of groups 0 to {@code groupCount - 1}.
    *
    * @param out one vector per state column

@@ -58,6 +58,19 @@ public final class SumAggregate extends FixedStateAggregate {
   }
 
   @Override
+  public boolean updateRuns(ColumnVector[] arguments, GroupRuns runs) {
+    for (int g = 0; g < runs.groupCount; g++) {
+      int begin = runs.begin(g);
+      int end = runs.ends[g];
+      if (begin < end) {
+        sums.addRun(arguments[0], runs.positions, begin, end, g);
+        sums.counts[g] += end - begin;
+      }
+    }
+    return true;
+  }
+
+  @Override
   public void state(int groupCount, ColumnVector[] out) {
     for (int g = 0; g < groupCount; g++) {
       long count = sums.counts[g];

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.engine.aggregate.GroupRuns;
 import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregate;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
@@ -52,6 +53,7 @@ public final class AggregateOperator implements BatchSink {
 
   private final ColumnVector[] keys;
   private int[] groups = {};
+  private final GroupRuns runs = new GroupRuns();
 
   private AggregateOperator(
       List<VectorExpression> groupBy,
@@ -186,8 +188,12 @@ public final class AggregateOperator implements BatchSink {
       groups = new int[batch.rowCount()];
     }
     table.assign(keys, rows, groups);
+    boolean areSorted = GroupRuns.pay(rows.count, table.groupCount());
+    if (areSorted) {
+      runs.sort(rows, groups, table.groupCount());
+    }
     for (BoundAggregate call : calls) {
-      call.update(groups);
+      call.update(rows, groups, areSorted ? runs : null);
     }
   }
 

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.operator.aggregate;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.hbase.engine.aggregate.GroupRuns;
 import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregate;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
@@ -80,8 +81,16 @@ public final class BoundAggregate {
     return aggregate.maxVariableBytes(arguments, rows);
   }
 
-  /** Adds the rows of the last {@link #evaluate} to their groups. */
-  void update(int[] groups) {
-    aggregate.update(arguments, rows, groups);
+  /**
+   * Adds the rows of the last {@link #evaluate} to their groups.
+   *
+   * @param selected those of that call
+   * @param runs the same rows, sorted by groups; null if they are not
+   */
+  void update(SelectedRows selected, int[] groups, GroupRuns runs) {
+    boolean isDone = runs != null && rows == selected && aggregate.updateRuns(arguments, runs);
+    if (!isDone) {
+      aggregate.update(arguments, rows, groups);
+    }
   }
 }
