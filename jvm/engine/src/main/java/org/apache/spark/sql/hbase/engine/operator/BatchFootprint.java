@@ -48,11 +48,18 @@ public final class BatchFootprint {
   /** An expression that runs, with the arrays that it has before its first batch. */
   private static final int RUN_BYTES_PER_EXPRESSION = 640;
 
+  /**
+   * A column that comes out of the last operator: the vector that is filled for a frame, and the
+   * column of the frame.
+   */
+  private static final int RUN_BYTES_PER_OUTPUT = 640;
+
   /** Sums and products end here. */
   private static final long ENDLESS = 1L << 40;
 
   private long rowBytes;
   private int expressions;
+  private int outputs;
   private int calls;
   private long patternSize;
 
@@ -87,7 +94,8 @@ public final class BatchFootprint {
   public static BatchFootprint of(List<SqlType> columns, List<? extends Part> operators) {
     BatchFootprint footprint = new BatchFootprint();
     List<Integer> inputs = inputCounts(columns.size(), operators);
-    footprint.beginInput(inputs.get(operators.size()));
+    footprint.outputs = inputs.get(operators.size());
+    footprint.beginInput(footprint.outputs);
     footprint.addCopies(1);
     for (int i = operators.size() - 1; i >= 0; i--) {
       operators.get(i).addFootprint(footprint, inputs.get(i));
@@ -284,9 +292,9 @@ public final class BatchFootprint {
     return times(mostDataBytes, columnGrowth[column]);
   }
 
-  /** Returns the bytes that the expressions of a runner take before they work on a batch. */
+  /** Returns the bytes that a runner takes whatever it reads: its expressions and its frames. */
   public long runBytes() {
-    return (long) RUN_BYTES_PER_EXPRESSION * expressions;
+    return (long) RUN_BYTES_PER_EXPRESSION * expressions + (long) RUN_BYTES_PER_OUTPUT * outputs;
   }
 
   /** Calls of all operators: what is computed of each row. */

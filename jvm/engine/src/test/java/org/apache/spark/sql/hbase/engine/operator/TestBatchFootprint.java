@@ -25,6 +25,7 @@ import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.plan.PlanException;
+import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
@@ -87,6 +88,17 @@ class TestBatchFootprint {
     CompiledSubPlan plan = Plans.compile(table, Plans.project(contains(text(), text())));
     assertThrows(OverloadedException.class, () -> run(plan, MemoryAccount.ofLimit(40L << 20)));
     assertEquals(List.of(true), run(plan, MemoryAccount.ofLimit(80L << 20)).rows().get(0));
+  }
+
+  @Test
+  void theColumnsOfAFrameNeedMemoryOfTheServer() throws IOException {
+    table.add(1, "x", 1L);
+    AggregateCall[] calls =
+        Collections.nCopies(4000, Plans.countRows()).toArray(AggregateCall[]::new);
+    CompiledSubPlan plan = Plans.compile(table, Plans.aggregate(List.of(), calls));
+    assertThrows(OverloadedException.class, () -> run(plan, MemoryAccount.ofLimit(2L << 20)));
+    assertEquals(
+        Collections.nCopies(4000, 1L), run(plan, MemoryAccount.ofLimit(8L << 20)).rows().get(0));
   }
 
   @Test
