@@ -212,9 +212,11 @@ class ITSkipScan extends ClusterTest {
     }
     table.compact();
     Expression all = RandomKeys.from(KeysTable.A, 0);
+    long held = blocksHeld(table);
+    assertTrue(held > 10, held + " blocks");
     long missed = Long.MAX_VALUE;
-    // The least, since other readers ask the cache, too.
-    for (int i = 0; i < 3; i++) {
+    // The least, since other readers ask the cache, too; on a busy machine often.
+    for (int i = 0; i < 20 && missed > held; i++) {
       try (Admin admin = connection.getAdmin()) {
         admin.clearBlockCache(table.name());
       }
@@ -222,8 +224,6 @@ class ITSkipScan extends ClusterTest {
       table.read(all, new Scan());
       missed = Math.min(missed, SharedCluster.blocksAskedFor() - before);
     }
-    long held = blocksHeld(table);
-    assertTrue(held > 10, held + " blocks");
     assertEquals(held, missed);
     assertEquals(held, blocks(table, all, new Scan()));
   }
