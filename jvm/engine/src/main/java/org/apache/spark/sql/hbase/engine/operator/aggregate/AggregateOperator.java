@@ -188,7 +188,8 @@ public final class AggregateOperator implements BatchSink {
       groups = new int[batch.rowCount()];
     }
     table.assign(keys, rows, groups);
-    boolean areSorted = GroupRuns.pay(rows.count, table.groupCount());
+    // Sorting takes about as long as one aggregate gains by it.
+    boolean areSorted = calls.length > 1 && GroupRuns.pay(rows.count, table.groupCount());
     if (areSorted) {
       runs.sort(rows, groups, table.groupCount());
     }
