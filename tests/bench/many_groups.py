@@ -1,8 +1,9 @@
 """Group-bys of very many groups: with grouping in the region servers, and by Spark alone.
 
-The region servers group where nothing is known of the groups, as in the first run of a query. The
-second run of the same query knows how many groups the first one made, and sends rows if they were
-hardly fewer. The first one may not take longer by more than ``GOAL`` says.
+The region servers group where nothing is known of the groups, as in the *first* run of a query. The
+*next* run knows how many groups the first one made. It sends rows if they were hardly fewer, and
+Spark groups them in one step. *Spark alone* is Spark's default plan over sent rows, in two steps.
+The first run may not take longer than that by more than ``GOAL`` says.
 """
 
 from __future__ import annotations
@@ -22,22 +23,25 @@ GOAL: Final = 1.02
 KEYS: Final = {"one row each": "id * 7919 % {n}", "one or two rows": "id * 7919 % ({n} * 9 DIV 10)"}
 """Each makes more than four groups of five rows; by the name that is printed."""
 
-PAIRS: Final = 15
+TURNS: Final = 15
 
 QUERY: Final = (
     "SELECT count(*), sum(n), max(total), max(mean) FROM"
     " (SELECT {key}, count(*) AS n, sum(price) AS total, avg(weight) AS mean"
-    " FROM hbase.default.{table} WHERE id >= {least} GROUP BY {key})"
+    " FROM hbase.default.{table} WHERE id >= {least}{more} GROUP BY {key})"
 )
 """``least`` is below all: another number is another query, of which nothing is known."""
 
+IN_SPARK: Final = " AND monotonically_increasing_id() >= 0"
+"""Spark decides about its own numbers, so all above this condition stays there too."""
+
 
 def table(rows: int) -> str:
-    """Seconds of both ways, medians of pairs that take turns, for number and text keys."""
+    """Seconds of the three ways, medians of runs that take turns, for number and text keys."""
     lines = [
-        f"seconds, medians of {PAIRS} pairs of {rows:,} rows; groups sent are of the first run",
-        f"{'groups of':18}{'key':>8}{'unknown':>10}{'known':>9}{'ratio':>8}{'middle half':>16}"
-        f"{'groups sent':>13}",
+        f"seconds, medians of {TURNS} turns of {rows:,} rows; groups sent are of the first run",
+        f"{'groups of':18}{'key':>8}{'first':>11}{'next':>11}{'alone':>11}"
+        f"{'first/alone':>13}{'middle half':>17}{'first/next':>12}{'groups sent':>13}",
     ]
     with (
         EmbeddedHBase(region_servers=1, heap="4g") as hbase,
@@ -68,24 +72,35 @@ def _make(spark: SparkSession, name: str, key: str, rows: int) -> None:
 
 
 def _compared(spark: SparkSession, name: str, column: str, rows: int) -> str:
-    unknown: list[float] = []
-    known: list[float] = []
-    for turn in range(PAIRS + 2):
-        query = QUERY.format(key=column, table=name, least=-1 - turn)
-        first, answer, groups = _asked(spark, query)
-        second, again, sent = _asked(spark, query)
-        if answer != again or sent != rows:
-            raise SystemExit(f"{name}, {column}: {sent} rows came, {answer} was {again}")
+    first: list[float] = []
+    next_: list[float] = []
+    alone: list[float] = []
+    for turn in range(TURNS + 2):
+        names = {"key": column, "table": name, "least": -1 - turn}
+        query = QUERY.format(more="", **names)
+        unknown, answer, groups = _asked(spark, query)
+        known, again, sent = _asked(spark, query)
+        by_spark, third, sent_alone = _asked(spark, QUERY.format(more=IN_SPARK, **names))
+        if {again, third} != {answer} or {sent, sent_alone} != {rows}:
+            raise SystemExit(
+                f"{name}, {column}: {sent} and {sent_alone} rows came;"
+                f" {answer} was {again} and {third}"
+            )
         # The first two warm up.
         if turn > 1:
-            unknown.append(first)
-            known.append(second)
-    ratios = [a / b for a, b in zip(unknown, known, strict=True)]
-    low, ratio, high = statistics.quantiles(ratios, n=4)
-    seconds = f"{statistics.median(unknown):10.3f}{statistics.median(known):9.3f}"
+            first.append(unknown)
+            next_.append(known)
+            alone.append(by_spark)
+    low, ratio, high = statistics.quantiles(_ratios(first, alone), n=4)
+    seconds = "".join(f"{statistics.median(way):11.3f}" for way in (first, next_, alone))
     half = f"{low:.3f} to {high:.3f}"
     missed = "" if ratio <= GOAL else "  missed"
-    return f"{seconds}{ratio:8.3f}{half:>16}{groups:13,}{missed}"
+    to_next = statistics.median(_ratios(first, next_))
+    return f"{seconds}{ratio:13.3f}{half:>17}{to_next:12.3f}{groups:13,}{missed}"
+
+
+def _ratios(seconds: list[float], others: list[float]) -> list[float]:
+    return [a / b for a, b in zip(seconds, others, strict=True)]
 
 
 def _asked(spark: SparkSession, query: str) -> tuple[float, str, int]:
