@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ITColumnMemory extends ClusterTest {
   private static final byte[] X = CellsTable.QUALIFIERS[0];
   private static final int ROWS = 3_000;
+  private static final int LIFE_SECONDS = 1_000_000;
   private static final Scan ALL = new Scan();
 
   @ParameterizedTest
@@ -224,9 +225,12 @@ class ITColumnMemory extends ClusterTest {
   }
 
   @Test
-  void rowsWithAnEndOfLifeAreReadEachTime() throws IOException {
-    CellsTable table = remembered(table(family -> family.setTimeToLive(1_000_000)).compact());
-    assertEquals(0, table.readOneFamilyAsScanned(ALL).fromMemory());
+  void rowsAreRememberedAsLongAsNoneOfTheFileNearsTheEndOfItsLife() throws IOException {
+    CellsTable young = table(family -> family.setTimeToLive(LIFE_SECONDS)).compact();
+    assertEquals(ROWS, remembered(young).readOneFamilyAsScanned(ALL).fromMemory());
+    CellsTable old = table(family -> family.setTimeToLive(LIFE_SECONDS));
+    old.write(CellsTable.dyingNumber(ROWS, LIFE_SECONDS)).compact();
+    assertEquals(0, remembered(old).readOneFamilyAsScanned(ALL).fromMemory());
   }
 
   @Test

@@ -26,7 +26,6 @@ public final class ColumnReplay {
 
   private final ColumnMemory memory;
   private final FamilyRows family;
-  private final long readPoint;
   private final byte[] startRow;
   private final DecodedColumns columns;
   private final ColumnRecorder recorder;
@@ -67,17 +66,11 @@ public final class ColumnReplay {
   private long addedRows;
 
   /**
-   * @param family of all rows, without a time to live
+   * @param family of all rows
    */
-  ColumnReplay(
-      ColumnMemory memory,
-      FamilyRows family,
-      long readPoint,
-      byte[] startRow,
-      DecodedColumns columns) {
+  ColumnReplay(ColumnMemory memory, FamilyRows family, byte[] startRow, DecodedColumns columns) {
     this.memory = memory;
     this.family = family;
-    this.readPoint = readPoint;
     this.startRow = startRow;
     this.columns = columns;
     this.recorder = new ColumnRecorder(memory, family, columns);
@@ -166,7 +159,7 @@ public final class ColumnReplay {
       recorder.finish(null);
       file = family.file();
       stretch = null;
-      isFileVisible = file.isVisible(readPoint);
+      isFileVisible = family.isFileVisible();
       known = null;
       askedBefore = isFileVisible ? memory.ask(file.path, columns.all(), startRow) : -1;
     }

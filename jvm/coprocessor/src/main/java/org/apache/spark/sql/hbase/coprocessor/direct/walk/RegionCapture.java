@@ -48,9 +48,6 @@ public final class RegionCapture implements Closeable {
 
   private long patchCells;
 
-  /** The youngest of the times before which cells of a family may have reached their end. */
-  private long oldestOfAll;
-
   /**
    * @param readRequests is told of rows that were read
    * @param readPoint of the scan
@@ -119,7 +116,6 @@ public final class RegionCapture implements Closeable {
       throws IOException {
     baseCells += StoreFiles.cells(stored.base());
     patchCells += StoreFiles.cells(stored.patch());
-    oldestOfAll = Math.max(oldestOfAll, oldest);
     List<WalkedFile> base = open(stored.base(), reads, files);
     FamilyZones baseZones = new FamilyZones(base, file -> zones.of(file, family), readPoint);
     families.add(new FamilyRows(base, baseZones, reads, readPoint, oldest));
@@ -169,22 +165,18 @@ public final class RegionCapture implements Closeable {
     readRequests.accept(rows);
   }
 
-  /** Null unless the scan counts the rows of one family, and none of them has an end of life. */
+  /** Null unless the scan counts the rows of one family. */
   public RowCounter newCounter() {
-    return families.size() == 1 && oldestOfAll == 0
-        ? zones.newCounter(families.get(0), readPoint)
-        : null;
+    return families.size() == 1 ? zones.newCounter(families.get(0)) : null;
   }
 
   /**
-   * Null unless values of the one family may be kept, and no cell has an end of life.
+   * Null unless values of the one family may be kept.
    *
    * @param startRow of the scan
    */
   public ColumnReplay newReplay(byte[] startRow) {
-    return families.size() == 1 && oldestOfAll == 0
-        ? zones.newReplay(families.get(0), readPoint, startRow)
-        : null;
+    return families.size() == 1 ? zones.newReplay(families.get(0), startRow) : null;
   }
 
   /** In the order of the families' names. */

@@ -11,10 +11,10 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
  * that an earlier scan counted, and remembers the stretches whose rows this scan reads one after
  * the other. Not thread-safe.
  *
- * <p>Each row of a stretch begins with a Put that neither a tag nor a time to live hides. The file
- * has no cell behind the read point of the scan that counts it, or of a scan that uses the number.
- * So the row is there for both, unless the patch has cells of it: no stretch with such a row is
- * counted or used.
+ * <p>Each row of a stretch begins with a Put that no tag hides. The scan that counts the file, and
+ * a scan that uses the number, see all its cells. None of them is behind the read point of either,
+ * or has reached the end of its life. So the row is there for both, unless the patch has cells of
+ * it: no stretch with such a row is counted or used.
  */
 public final class RowCounter {
   /** A stretch is so large, to the end of a block, that a batch takes about as many. */
@@ -22,7 +22,6 @@ public final class RowCounter {
 
   private final ZoneMaps maps;
   private final FamilyRows family;
-  private final long readPoint;
 
   private WalkedFile file;
   private boolean isFileVisible;
@@ -48,12 +47,11 @@ public final class RowCounter {
   private long skippedBlocks;
 
   /**
-   * @param family of all rows, without a time to live
+   * @param family of all rows
    */
-  RowCounter(ZoneMaps maps, FamilyRows family, long readPoint) {
+  RowCounter(ZoneMaps maps, FamilyRows family) {
     this.maps = maps;
     this.family = family;
-    this.readPoint = readPoint;
   }
 
   /** Whether the row at which the family stands may be the first one of a stretch. */
@@ -95,7 +93,7 @@ public final class RowCounter {
     if (file != family.file()) {
       interrupt();
       file = family.file();
-      isFileVisible = file.isVisible(readPoint);
+      isFileVisible = family.isFileVisible();
       key = ZoneMaps.Key.ofRows(file.path);
       known = maps.find(key);
     }

@@ -40,6 +40,11 @@ abstract class RowFeeder extends CellCursor {
     this.oldestTimestamp = oldestTimestamp;
   }
 
+  /** Not at the end: whether the scan sees each cell of the file that nothing deletes. */
+  final boolean isFileVisible() {
+    return file.isVisible(readPoint, oldestTimestamp);
+  }
+
   /**
    * Gives cells of the row to a decoder. After PLAIN this stands at the next row. Otherwise it may
    * stand somewhere in the row still, and {@link FamilyRows#passOver} must follow.

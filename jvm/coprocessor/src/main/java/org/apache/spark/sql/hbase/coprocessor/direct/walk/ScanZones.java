@@ -29,14 +29,14 @@ public record ScanZones(
   }
 
   /** Counts the rows of the only family of a scan; null where no cell of them may be left out. */
-  RowCounter newCounter(FamilyRows family, long readPoint) {
-    return countsOnly && maps.isEnabled() ? new RowCounter(maps, family, readPoint) : null;
+  RowCounter newCounter(FamilyRows family) {
+    return countsOnly && maps.isEnabled() ? new RowCounter(maps, family) : null;
   }
 
   /** Takes rows of the only family of a scan from memory; null where they cannot be there. */
-  ColumnReplay newReplay(FamilyRows family, long readPoint, byte[] startRow) {
+  ColumnReplay newReplay(FamilyRows family, byte[] startRow) {
     return columns.isPresent() && columnMemory.isEnabled()
-        ? new ColumnReplay(columnMemory, family, readPoint, startRow, columns.get())
+        ? new ColumnReplay(columnMemory, family, startRow, columns.get())
         : null;
   }
 }

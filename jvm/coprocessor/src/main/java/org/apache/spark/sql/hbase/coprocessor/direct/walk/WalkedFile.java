@@ -35,6 +35,9 @@ final class WalkedFile implements Closeable {
   /** Largest number behind a cell. */
   private final long maxCellSequenceId;
 
+  /** The smallest time of a cell; that of no cell if the file does not say. */
+  private final long minTimestamp;
+
   private WalkedFile(HStoreFile file, StoreFileScanner reference) {
     this.reference = reference;
     this.firstRow = firstRow(file);
@@ -43,6 +46,7 @@ final class WalkedFile implements Closeable {
     this.sequenceId = file.getMaxSequenceId();
     this.path = file.getPath().toString();
     this.maxCellSequenceId = file.getMaxMemStoreTS();
+    this.minTimestamp = file.getMinimumTimestamp().orElse(Long.MIN_VALUE);
   }
 
   /** The caller closes it. */
@@ -72,9 +76,15 @@ final class WalkedFile implements Closeable {
     return isWalked() || maxCellSequenceId <= readPoint;
   }
 
-  /** Whether no cell of the file was written behind the point, whatever shows it. */
-  boolean isVisible(long readPoint) {
-    return !ordersBySequenceIds || maxCellSequenceId <= readPoint;
+  /**
+   * Whether no cell of the file was written behind the point, whatever shows it, and none may have
+   * reached the end of its life.
+   *
+   * @param oldestTimestamp cells that are older may have; 0 for none
+   */
+  boolean isVisible(long readPoint, long oldestTimestamp) {
+    return (!ordersBySequenceIds || maxCellSequenceId <= readPoint)
+        && (oldestTimestamp == 0 || minTimestamp >= oldestTimestamp);
   }
 
   /** The file must not be empty. */
