@@ -126,23 +126,54 @@ class ITColumnarGroups extends ClusterTest {
       Long n = k == 100 ? Long.valueOf(1_950) : k % 10 == 3 ? null : Long.valueOf(k);
       changed.add(k, n, "text " + k % 7);
     }
-    GroupKey key = new GroupKey(GROUP_BITS);
-    FixtureRow row = changed.rows().get(100);
-    byte[] value = OverlayCell.row(NEWER, row.cells().get(0).value());
-    table.write(
-        List.of(
-            new Put(key.of(row.rowKey()))
-                .addColumn(
-                    FixtureTable.FAMILY,
-                    GroupCell.overlayQualifier(key, row.rowKey()),
-                    NEWER,
-                    value)));
+    table.write(List.of(overlay(changed.rows().get(100))));
     GroupsTable.Read inMemory = table.readAsPacked(changed, last);
     GroupsTable.Read inFile = table.flush().readAsPacked(changed, last);
     assertTrue(inMemory.rowsScanned() < ROWS / 2 + 64, inMemory.toString());
     assertTrue(inFile.rowsScanned() < ROWS / 2 + 64, inFile.toString());
     table.compact().readAsPacked(changed, last);
     table.readAsPacked(changed, last);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 1_000})
+  void theThirdReadIsFromMemoryButForGroupsThatChanged(int batchRows) throws IOException {
+    Map<ServerSetting, String> settings =
+        Map.of(ServerSetting.BATCH_MAX_ROWS, Integer.toString(batchRows));
+    GroupsTable table = create(settings);
+    List<FixtureRow> groups = ColumnarRows.changed(rows, GROUP_BITS, new Random(11));
+    table.write(groups, (row, cell) -> true).compact();
+    List<Operator[]> queries =
+        List.of(
+            new Operator[] {},
+            new Operator[] {from(1, 1_200, SqlType.BIGINT)},
+            new Operator[] {Plans.project(Plans.column(rows, 2))},
+            new Operator[] {Plans.project(Plans.column(rows, 0))});
+
+    for (Operator[] query : queries) {
+      GroupsTable.Read first = table.readAsPacked(rows, query);
+      table.readAsPacked(rows, query);
+      GroupsTable.Read third = table.readAsPacked(rows, query);
+      assertTrue(third.rowsFromMemory() >= third.rows(), third.toString());
+      assertEquals(third.rowsScanned(), third.rowsFromMemory());
+      assertTrue(third.blocks() < first.blocks() || first.blocks() == 1, first + " " + third);
+    }
+
+    table.write(List.of(overlay(rows.rows().get(100))));
+    GroupsTable.Read changed = table.readAsPacked(rows);
+    assertEquals(ROWS - 64, changed.rowsFromMemory(), changed.toString());
+    assertEquals(ROWS, changed.rowsFromStoreFiles());
+    assertEquals(0, table.compact().readAsPacked(rows).rowsFromMemory());
+  }
+
+  private static Put overlay(FixtureRow row) {
+    GroupKey key = new GroupKey(GROUP_BITS);
+    return new Put(key.of(row.rowKey()))
+        .addColumn(
+            FixtureTable.FAMILY,
+            GroupCell.overlayQualifier(key, row.rowKey()),
+            NEWER,
+            OverlayCell.row(NEWER, row.cells().get(0).value()));
   }
 
   private static boolean isChunk(FixtureCell cell) {

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -34,7 +35,8 @@ import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random loads of groups, overlay rows, removals of rows and of groups, flushes, compactions and
@@ -64,6 +66,7 @@ class ITRandomGroupChanges extends ClusterTest {
   private final Map<Integer, Stored> model = new TreeMap<>();
   private final Map<String, Long> fromScanner = new TreeMap<>();
   private long fromStoreFiles;
+  private long fromMemory;
   private long nextLoad = 1;
 
   /** The time of the last write that was not late; no two writes have the same time. */
@@ -77,13 +80,16 @@ class ITRandomGroupChanges extends ClusterTest {
   /** The values that count for a row key, and their time. */
   private record Stored(long time, Object[] values) {}
 
-  @Test
-  void everyQueryGivesTheRowsOfTheModel() throws IOException {
+  /** Without rows of the forced share, columns are remembered. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0.02", "0"})
+  void everyQueryGivesTheRowsOfTheModel(String forcedShare) throws IOException {
     GroupsTable table =
         GroupsTable.create(
             connection,
             GROUP_BITS,
-            Map.of(ServerSetting.DIRECT_FORCED_SHARE, "0.02", ServerSetting.BATCH_MAX_ROWS, "64"),
+            Map.of(
+                ServerSetting.DIRECT_FORCED_SHARE, forcedShare, ServerSetting.BATCH_MAX_ROWS, "64"),
             family ->
                 family
                     .setMaxVersions(1 + random.nextInt(2))
@@ -98,9 +104,11 @@ class ITRandomGroupChanges extends ClusterTest {
       }
     }
     System.out.println("counted: " + STEPS + " steps of a table in groups of rows");
-    String sources = fromStoreFiles + " rows from files, " + fromScanner;
+    String sources = fromStoreFiles + " rows from files, " + fromMemory + ", " + fromScanner;
     assertTrue(fromStoreFiles > STEPS, sources);
-    assertTrue(fromScanner.containsKey("FORCED"), sources);
+    boolean isForced = !forcedShare.equals("0");
+    assertEquals(isForced, fromScanner.containsKey("FORCED"), sources);
+    assertTrue(isForced || fromMemory > STEPS, sources);
   }
 
   private void step(GroupsTable table) throws IOException {
@@ -135,16 +143,21 @@ class ITRandomGroupChanges extends ClusterTest {
             expected.add(stored.values());
           }
         });
-    count(table.readAsPacked(expected));
     int from = random.nextInt(ROWS);
     int to = from + random.nextInt(100);
-    for (int column = 0; column < 2; column++) {
-      count(table.readAsPacked(expected, between(expected, column, from, to)));
+    // The second time columns are remembered, and the third time they come from memory.
+    for (int time = 0; time < 3; time++) {
+      count(table.readAsPacked(expected));
+      for (int column = 0; column < 2; column++) {
+        count(table.readAsPacked(expected, between(expected, column, from, to)));
+      }
+      count(table.readAsPacked(expected, Plans.project(Plans.column(expected, 1))));
     }
   }
 
   private void count(GroupsTable.Read read) {
     fromStoreFiles += read.rowsFromStoreFiles();
+    fromMemory += read.rowsFromMemory();
     read.fromScanner().forEach((reason, rows) -> fromScanner.merge(reason, rows, Long::sum));
   }
 

@@ -37,6 +37,7 @@ final class ChunkColumns {
       case DOUBLE -> chunk.readDoubles(column, to.doubles, first);
       case DECIMAL128 -> chunk.readDecimals(column, to.highs, to.longs, first);
       case BYTES -> {
+        to.spellOut();
         int base = to.offsets[first];
         chunk.readEnds(column, to.offsets, first + 1, base);
         int length = to.offsets[first + chunk.rowCount()] - base;

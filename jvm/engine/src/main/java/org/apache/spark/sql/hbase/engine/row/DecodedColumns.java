@@ -11,26 +11,30 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
  * The columns that a sub-plan looks at, for a source that keeps their values. A decoder of the same
- * columns has decoded them before. Each HBase row is at most one row of the table. Immutable.
+ * columns has decoded them before. Immutable.
  */
 public final class DecodedColumns {
   private final StoredColumn[] stored;
+  private final boolean areGroups;
   private final List<ColumnRange> ranges;
   private final IntFunction<ColumnBatch> batches;
   private final Function<ColumnBatch, RowDecoder> decoders;
 
   /**
    * @param stored per ordinal, null for a column that is not looked at
+   * @param areGroups the table is columnar
    * @param ranges outside of which rows may be left out
    * @param batches makes a batch of some capacity with the columns
    * @param decoders makes a decoder for a batch, which leaves out no row by its values
    */
   DecodedColumns(
       StoredColumn[] stored,
+      boolean areGroups,
       List<ColumnRange> ranges,
       IntFunction<ColumnBatch> batches,
       Function<ColumnBatch, RowDecoder> decoders) {
     this.stored = stored;
+    this.areGroups = areGroups;
     this.ranges = ranges;
     this.batches = batches;
     this.decoders = decoders;
@@ -39,6 +43,14 @@ public final class DecodedColumns {
   /** The number of columns of the table, those that are not looked at among them. */
   public int count() {
     return stored.length;
+  }
+
+  /**
+   * Whether an HBase row is a group of any number of rows of the table; else it is at most one of
+   * them.
+   */
+  public boolean areGroups() {
+    return areGroups;
   }
 
   /** The form of the values of a column; null if it is not looked at. */

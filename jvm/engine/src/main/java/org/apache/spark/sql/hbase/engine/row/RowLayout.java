@@ -94,8 +94,8 @@ public final class RowLayout {
 
   /**
    * The columns that the sub-plan looks at, if their values can be kept for the next sub-plan.
-   * There is one at least, and not more than {@value #MAX_KEPT_COLUMNS}. Each HBase row is at most
-   * one row of the table, and no column takes a whole family.
+   * There is one at least, and not more than {@value #MAX_KEPT_COLUMNS}, and none takes a whole
+   * family.
    *
    * @param ranges at most one per column, of columns that are looked at
    */
@@ -111,15 +111,20 @@ public final class RowLayout {
         continue;
       }
       kept++;
-      if (table.hasColumnar() || column.hasFamilyMap() || kept > MAX_KEPT_COLUMNS) {
+      if (column.hasFamilyMap() || kept > MAX_KEPT_COLUMNS) {
         return Optional.empty();
       }
       StoredColumn of =
           column.hasKey() ? StoredColumn.ofKey(column, part, keys) : storedColumn(column);
+      if (table.hasColumnar()) {
+        of = of.inGroupsOf(table.getPackedCells(0), table.getColumnar());
+      }
       stored[i] = table.getSetsAsideForeignRows() ? of.inRowsOf(keys) : of;
     }
     return kept > 0
-        ? Optional.of(new DecodedColumns(stored, ranges, this::newBatch, this::newDecoder))
+        ? Optional.of(
+            new DecodedColumns(
+                stored, table.hasColumnar(), ranges, this::newBatch, this::newDecoder))
         : Optional.empty();
   }
 
@@ -224,7 +229,7 @@ public final class RowLayout {
           cell.getFieldsList().stream().map(SqlTypes::of).toList(),
           column.getPacked().getField(),
           range,
-          StoredColumn.of(column, cell, table.getColumnar()));
+          StoredColumn.of(column, cell).inGroupsOf(cell, table.getColumnar()));
     }
     CellReader reader = new Name(cell.getFamily(), cell.getQualifier()).newReader(false);
     int field = column.getPacked().getField();

@@ -14,10 +14,10 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
  * @param column place, type and encoding
  * @param cell the packed cell in which it is a field, or the whole row key of which it is a part;
  *     else empty
- * @param groups how the rows of a columnar table are grouped, or the row key that rows of the table
+ * @param rows how the rows of a columnar table are grouped, and the row key that rows of the table
  *     must have; else empty
  */
-public record StoredColumn(ByteString column, ByteString cell, ByteString groups) {
+public record StoredColumn(ByteString column, ByteString cell, ByteString rows) {
   static StoredColumn of(Column column) {
     return new StoredColumn(
         unnamed(column).build().toByteString(), ByteString.EMPTY, ByteString.EMPTY);
@@ -28,12 +28,13 @@ public record StoredColumn(ByteString column, ByteString cell, ByteString groups
   }
 
   /**
-   * Makes the stored column of a columnar table; the same bytes in a packed table are another
-   * column.
+   * Makes it a column of a columnar table; the same bytes in a packed table are another column.
+   *
+   * @param cell with all columns of its chunks
    */
-  static StoredColumn of(Column column, PackedCell cell, ColumnarGroups groups) {
+  StoredColumn inGroupsOf(PackedCell cell, ColumnarGroups groups) {
     // Never empty, for a table has at least one bit.
-    return new StoredColumn(fieldOf(column), cell.toByteString(), groups.toByteString());
+    return new StoredColumn(column, this.cell, cell.toByteString().concat(groups.toByteString()));
   }
 
   /**
@@ -43,7 +44,7 @@ public record StoredColumn(ByteString column, ByteString cell, ByteString groups
    * @param keys from {@link #keys}
    */
   StoredColumn inRowsOf(ByteString keys) {
-    return new StoredColumn(column, cell, keys);
+    return new StoredColumn(column, cell, rows.concat(keys));
   }
 
   /**
@@ -82,6 +83,6 @@ public record StoredColumn(ByteString column, ByteString cell, ByteString groups
 
   /** Memory that the texts take. */
   public int bytes() {
-    return column.size() + cell.size() + groups.size();
+    return column.size() + cell.size() + rows.size();
   }
 }

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +10,10 @@ import com.google.protobuf.ByteString;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.testkit.ColumnarRows;
+import org.apache.spark.sql.hbase.testkit.FixtureColumn;
+import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
@@ -62,6 +67,34 @@ class TestDecodedColumns {
     assertEquals(decoded(table).orElseThrow().stored(1), second.stored(1));
     assertTrue(RowLayout.of(table, new boolean[3]).decodedColumns(List.of()).isEmpty());
     assertTrue(decoded(table(1, RowLayout.MAX_KEPT_COLUMNS)).isEmpty());
+  }
+
+  @Test
+  void columnsOfGroupsAreThoseOfGroupsOfTheSameSizeAndChunksOfTheSameColumns() {
+    FixtureTable rows =
+        new FixtureTable(
+            List.of(
+                new FixtureColumn("k", SqlType.INT),
+                new FixtureColumn("n", SqlType.BIGINT),
+                new FixtureColumn("s", SqlType.STRING)),
+            1,
+            FixtureTable.Layout.PACKED);
+    TableLayout groups = ColumnarRows.layout(rows, 20);
+    TableLayout.Builder more = groups.toBuilder();
+    more.getPackedCellsBuilder(0).addFields(STRING);
+
+    assertTrue(decoded(groups).orElseThrow().areGroups());
+    assertFalse(decoded(rows.toMessage()).orElseThrow().areGroups());
+    assertEquals(
+        decoded(groups).orElseThrow().all(),
+        decoded(ColumnarRows.layout(rows, 20)).orElseThrow().all());
+    for (TableLayout other :
+        List.of(rows.toMessage(), ColumnarRows.layout(rows, 21), more.build())) {
+      for (int i = 0; i < 3; i++) {
+        assertNotEquals(
+            decoded(groups).orElseThrow().stored(i), decoded(other).orElseThrow().stored(i));
+      }
+    }
   }
 
   private static Optional<DecodedColumns> decoded(TableLayout table) {

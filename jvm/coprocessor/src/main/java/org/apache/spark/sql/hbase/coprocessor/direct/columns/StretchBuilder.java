@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct.columns;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkFormat;
 import org.apache.spark.sql.hbase.codec.types.CodecException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
@@ -13,8 +14,10 @@ import org.apache.spark.sql.hbase.engine.row.StoredColumn;
 
 /**
  * Makes a stretch of the rows that it is told of, one after the other. Its own decoder leaves out
- * no row. Rows that do not decode are gaps, and so are rows that the table does not have. Not
- * thread-safe.
+ * no row. Rows that do not decode are gaps, and so are rows that the table does not have.
+ *
+ * <p>A group of a columnar table is a stretch by itself, and is left out if it does not decode or
+ * has no rows. Not thread-safe.
  */
 public final class StretchBuilder implements RowDecoder {
   /** Rows of a stretch, about: they fit into a batch. */
@@ -27,6 +30,10 @@ public final class StretchBuilder implements RowDecoder {
   private static final int MOST_DATA_BYTES = 4 * MAX_DATA_BYTES;
 
   private final DecodedColumns columns;
+
+  /** Rows of the table at which it ends, about. */
+  private final int rows;
+
   private final ColumnBatch batch;
   private final RowDecoder decoder;
   private final RowKeyList.Builder keys = new RowKeyList.Builder();
@@ -45,7 +52,8 @@ public final class StretchBuilder implements RowDecoder {
 
   public StretchBuilder(DecodedColumns columns) {
     this.columns = columns;
-    this.batch = columns.newBatch(ROWS);
+    this.rows = columns.areGroups() ? ChunkFormat.MAX_ROWS : ROWS;
+    this.batch = columns.newBatch(rows);
     this.decoder = columns.newDecoder(batch);
   }
 
@@ -59,7 +67,7 @@ public final class StretchBuilder implements RowDecoder {
 
   /** Whether it is to end with the rows that it has. */
   public boolean isFull() {
-    return keys.count() >= ROWS
+    return keys.count() >= (columns.areGroups() ? 1 : rows)
         || keys.bytes() >= MAX_DATA_BYTES
         || batch.dataBytes() >= MAX_DATA_BYTES;
   }
@@ -71,7 +79,7 @@ public final class StretchBuilder implements RowDecoder {
 
   /** Memory that it takes, but for few large texts. */
   public long heldBytes() {
-    return MAX_DATA_BYTES + batch.bytesFor(ROWS);
+    return MAX_DATA_BYTES + batch.bytesFor(rows);
   }
 
   public boolean isEmpty() {
@@ -143,8 +151,10 @@ public final class StretchBuilder implements RowDecoder {
       decoder.abandonRow();
     }
     if (batch.rowCount() == before) {
-      addGap();
-    } else if (batch.undecodableValues() > undecodableBefore) {
+      addGap(row, rowOffset, rowLength);
+      return;
+    }
+    if (batch.undecodableValues() > undecodableBefore) {
       gaps.set(before);
     }
     addKey(row, rowOffset, rowLength);
@@ -198,13 +208,19 @@ public final class StretchBuilder implements RowDecoder {
     batch.dropUnfinishedRow();
   }
 
-  /** A row comes of which nothing is known, as one that is put together with other files. */
-  public void skipRow(byte[] key, int length) {
-    addGap();
-    addKey(key, 0, length);
+  /**
+   * A row comes of which nothing is known, as one that is put together with other files.
+   *
+   * @return false if that cannot be a part of the stretch
+   */
+  public boolean skipRow(byte[] key, int length) {
+    return addGap(key, 0, length);
   }
 
-  private void addGap() {
+  private boolean addGap(byte[] key, int offset, int length) {
+    if (columns.areGroups()) {
+      return false;
+    }
     gaps.set(batch.rowCount());
     for (int i = 0; i < batch.columnCount(); i++) {
       if (batch.column(i) != null) {
@@ -212,6 +228,8 @@ public final class StretchBuilder implements RowDecoder {
       }
     }
     batch.setRowCount(batch.rowCount() + 1);
+    addKey(key, offset, length);
+    return true;
   }
 
   /**
@@ -227,6 +245,7 @@ public final class StretchBuilder implements RowDecoder {
         values.put(columns.stored(i), new StretchValues(column, batch.rowCount(), gaps));
       }
     }
-    return new ValuedStretch(first, end, keys.build(), places.build(), Map.copyOf(values));
+    return new ValuedStretch(
+        first, end, keys.build(), batch.rowCount(), places.build(), Map.copyOf(values));
   }
 }

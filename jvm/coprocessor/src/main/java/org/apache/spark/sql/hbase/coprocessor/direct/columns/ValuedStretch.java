@@ -8,12 +8,13 @@ import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
 import org.apache.spark.sql.hbase.engine.row.StoredColumn;
 
 /**
- * The rows of a store file from one on, up to another one, with their values in some columns.
- * Immutable.
+ * The rows of a store file from one on, up to another one, with their values in some columns. In a
+ * columnar table it is one group. Immutable.
  *
  * @param first its first row
  * @param end next row of the file behind it, null if there is none
  * @param keys of the rows, all of the file in it; rows of other files may be among them, as gaps
+ * @param rows of the table that have values: as many as keys, unless it is a group
  * @param places of the rows in blocks; null if they are not known
  * @param columns the values of each column that is known
  */
@@ -21,10 +22,11 @@ public record ValuedStretch(
     byte[] first,
     byte[] end,
     RowKeyList keys,
+    int rows,
     RowPlaces places,
     Map<StoredColumn, StretchValues> columns)
     implements Stretch {
-  /** Rows in it. */
+  /** Keys in it. */
   public int count() {
     return keys.count();
   }
@@ -50,12 +52,12 @@ public record ValuedStretch(
 
   /** Adds the columns of another stretch; null if it does not hold the same rows. */
   ValuedStretch with(ValuedStretch other) {
-    if (!keys.equals(other.keys) || !Arrays.equals(end, other.end)) {
+    if (!keys.equals(other.keys) || rows != other.rows || !Arrays.equals(end, other.end)) {
       return null;
     }
     Map<StoredColumn, StretchValues> all = new HashMap<>(columns);
     all.putAll(other.columns);
-    return new ValuedStretch(first, end, keys, places, Map.copyOf(all));
+    return new ValuedStretch(first, end, keys, rows, places, Map.copyOf(all));
   }
 
   @Override

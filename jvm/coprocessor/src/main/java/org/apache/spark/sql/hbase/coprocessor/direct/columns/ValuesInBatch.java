@@ -17,10 +17,13 @@ public final class ValuesInBatch {
   /** By ordinal, null for a column that is not looked at. */
   private StretchValues[] values = {};
 
+  private int rowsOfStretch;
+
   /** Bytes of texts that a row has at most. */
   private long mostTextBytes;
 
   private int[] rows = new int[StretchBuilder.ROWS];
+  private long addedRows;
 
   public ValuesInBatch(DecodedColumns columns) {
     this.columns = columns;
@@ -33,6 +36,7 @@ public final class ValuesInBatch {
       return false;
     }
     values = found;
+    rowsOfStretch = stretch.rows();
     mostTextBytes = 0;
     for (StretchValues column : values) {
       mostTextBytes += column == null ? 0 : column.longestText();
@@ -50,12 +54,22 @@ public final class ValuesInBatch {
   }
 
   /**
-   * Adds rows without gaps, until the batch is full or nearly so.
+   * Adds rows without gaps, until the batch is full or nearly so. A group is added as a whole.
    *
-   * @return rows added, those that a range left out among them; at least one
+   * @param from place of a key
+   * @return keys whose rows were added, those that a range left out among them; at least one
    */
   public int addTo(ColumnBatch batch, int from, int most) {
+    if (columns.areGroups()) {
+      add(batch, 0, rowsOfStretch);
+      return 1;
+    }
     int count = Math.max(1, Math.min(most, rowsThatFit(batch)));
+    add(batch, from, count);
+    return count;
+  }
+
+  private void add(ColumnBatch batch, int from, int count) {
     int kept = select(from, count);
     // The filter sees all rows again. Few that fail it cost less than picking out the others.
     kept = kept >= count - count / ROWS_PER_FAILING_ROW ? count : kept;
@@ -68,15 +82,20 @@ public final class ValuesInBatch {
     }
     batch.setRowCount(batch.rowCount() + kept);
     batch.leaveOut(count - kept);
-    return count;
+    addedRows += count;
+  }
+
+  /** Rows of the table that were added so far, those that a range left out among them. */
+  public long addedRows() {
+    return addedRows;
   }
 
   /**
    * Ends the batch behind a stretch of many rows: the texts of the next one may be places in other
    * lists.
    */
-  public void endOfStretch(ColumnBatch batch, int count) {
-    if (mostTextBytes > 0 && 2 * count >= batch.capacity()) {
+  public void endOfStretch(ColumnBatch batch) {
+    if (mostTextBytes > 0 && 2 * rowsOfStretch >= batch.capacity()) {
       batch.endHere();
     }
   }

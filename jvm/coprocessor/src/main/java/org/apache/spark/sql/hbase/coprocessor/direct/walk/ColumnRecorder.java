@@ -150,8 +150,8 @@ public final class ColumnRecorder implements RowDecoder {
       finish(limit);
     } else if (endsWhenFull && builder.isFull()) {
       finish(Arrays.copyOf(row, length));
-    } else {
-      builder.skipRow(row, length);
+    } else if (!builder.skipRow(row, length)) {
+      builder = null;
     }
   }
 
@@ -183,6 +183,8 @@ public final class ColumnRecorder implements RowDecoder {
   public void endRow() {
     scan.endRow();
     builder.endRow();
+    // A group that cannot be kept begins no stretch.
+    builder = builder.isEmpty() ? null : builder;
   }
 
   @Override

@@ -63,8 +63,6 @@ public final class ColumnReplay {
   /** Row behind all that may be added; null for none. */
   private byte[] limit;
 
-  private long addedRows;
-
   /**
    * @param family of all rows
    */
@@ -91,6 +89,7 @@ public final class ColumnReplay {
   public boolean isDue() {
     return family.hasRow()
         && (isNear
+            || columns.areGroups()
             || family.blocksRead() != blocksSeen
             || recorder.isAtEnd()
             || dueRow != null && family.compareTo(dueRow, dueRow.length) >= 0);
@@ -213,11 +212,9 @@ public final class ColumnReplay {
     while (true) {
       int count = values.nextGap(row, end) - row;
       if (count > 0) {
-        count = values.addTo(batch, row, count);
-        row += count;
-        addedRows += count;
+        row += values.addTo(batch, row, count);
         if (row == stretch.count()) {
-          values.endOfStretch(batch, row);
+          values.endOfStretch(batch);
         }
         return true;
       }
@@ -269,6 +266,6 @@ public final class ColumnReplay {
 
   /** Rows that were added so far, those that a range left out among them. */
   public long addedRows() {
-    return addedRows;
+    return values.addedRows();
   }
 }

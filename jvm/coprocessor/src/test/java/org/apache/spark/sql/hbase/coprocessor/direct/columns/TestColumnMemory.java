@@ -220,7 +220,8 @@ class TestColumnMemory {
     }
     IntStream.range(0, ROWS).mapToLong(i -> 1L << i * 6).forEach(values::putLong);
     StretchValues packed = new StretchValues(values, ROWS, new BitSet());
-    return new ValuedStretch(row(first), row(end), keys.build(), null, Map.of(column, packed));
+    return new ValuedStretch(
+        row(first), row(end), keys.build(), keys.count(), null, Map.of(column, packed));
   }
 
   private static StoredColumn column(String name) {
