@@ -55,10 +55,10 @@ object Rows {
 
   private def key(row: Row, names: Seq[String]): String = names.indices
     .filterNot(names(_).startsWith("close"))
-    .map(i => Answers.text(if (names(i).startsWith("exactAgg")) withoutSignOfZero(row.get(i)) else row.get(i)))
+    .map(i => Answers.text(if (names(i).startsWith("anyZero")) withoutSignOfZero(row.get(i)) else row.get(i)))
     .mkString("|")
 
-  // Which of two equal zeros is the smallest depends on the order of the rows.
+  // Which of two equal zeros is the smallest depends on the order of the rows, as an example.
   private def withoutSignOfZero(value: Any): Any = value match {
     case d: Double => d + 0.0
     case f: Float => f + 0.0f

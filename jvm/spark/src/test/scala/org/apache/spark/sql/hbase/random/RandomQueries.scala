@@ -58,7 +58,7 @@ final class RandomQueries(random: Random, isCalm: Boolean) {
   private def aggregates(): Seq[String] = some(1, 4)(one(AggregateFunctions.all)).zipWithIndex.map { case (line, i) =>
     val call = expressions.fill(line.template, 1 + random.nextInt(2))
     val filter = if (random.nextInt(4) == 0 && !call.contains("FILTER")) s" FILTER (WHERE ${condition()})" else ""
-    s"$call$filter AS ${if (line.isExact) "exactAgg" else "close"}$i"
+    s"$call$filter AS ${if (line.isExact) "anyZero" else "close"}$i"
   }
 
   private def named(prefix: String, values: Seq[String]): Seq[String] =
