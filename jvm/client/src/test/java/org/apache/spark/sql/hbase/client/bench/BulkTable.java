@@ -102,6 +102,7 @@ final class BulkTable {
     layout.writeAll(rows, new Layout.CellWriter(writer::append));
     writer.appendFileInfo(HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(System.currentTimeMillis()));
     writer.appendFileInfo(HStoreFile.MAJOR_COMPACTION_KEY, Bytes.toBytes(true));
+    writer.appendTrackedTimestampsToMetadata();
     writer.close();
     long bytes = files.getFileStatus(writer.getPath()).getLen();
     BulkLoadHFiles.create(conf).bulkLoad(name, folder);
@@ -115,7 +116,7 @@ final class BulkTable {
         Admin admin = connection.getAdmin()) {
       for (long row = 0; row < rows; row += step) {
         Put put = new Put(layout.hbaseRow(row));
-        layout.write(row, new Layout.CellWriter(put::add));
+        layout.write(row, Layout.CellWriter.again(put::add));
         table.mutate(put);
       }
       table.flush();

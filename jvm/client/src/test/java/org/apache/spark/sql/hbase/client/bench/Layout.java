@@ -131,7 +131,7 @@ public enum Layout {
     @Override
     public void write(long row, CellWriter out) throws IOException {
       byte[] qualifier = GroupCell.overlayQualifier(GROUPS, rowKey(row));
-      out.append(row, qualifier, OverlayCell.row(TIMESTAMP, out.packedValues(row)));
+      out.append(row, qualifier, OverlayCell.row(out.timestamp, out.packedValues(row)));
     }
 
     @Override
@@ -236,6 +236,7 @@ public enum Layout {
   /** Encodes values as the cells of one row; as a {@link ValueSink}, one cell per value. */
   public static final class CellWriter implements ValueSink {
     private final CellSink sink;
+    private final long timestamp;
     private final ValueCodec[] codecs =
         LineItems.COLUMNS.stream()
             .map(column -> ValueCodecs.of(column.type(), ValueEncoding.ORDERED))
@@ -247,7 +248,17 @@ public enum Layout {
     private int position;
 
     public CellWriter(CellSink sink) {
+      this(sink, TIMESTAMP);
+    }
+
+    private CellWriter(CellSink sink, long timestamp) {
       this.sink = sink;
+      this.timestamp = timestamp;
+    }
+
+    /** Encodes rows that are written again, later than all others. */
+    static CellWriter again(CellSink sink) {
+      return new CellWriter(sink, TIMESTAMP + 1);
     }
 
     private void startRow(Layout ofRow, long row) {
@@ -263,12 +274,12 @@ public enum Layout {
     }
 
     private void append(long row, byte[] qualifier, byte[] bytes) throws IOException {
-      sink.append(new KeyValue(COLUMNAR.hbaseRow(row), FAMILY, qualifier, TIMESTAMP, bytes));
+      sink.append(new KeyValue(COLUMNAR.hbaseRow(row), FAMILY, qualifier, timestamp, bytes));
     }
 
     private void append(byte[] bytes) throws IOException {
       byte[] qualifier = layout.qualifier(position++);
-      sink.append(new KeyValue(key, FAMILY, qualifier, TIMESTAMP, bytes));
+      sink.append(new KeyValue(key, FAMILY, qualifier, timestamp, bytes));
     }
 
     @Override

@@ -39,8 +39,11 @@ final class FamilyMerge {
 
   private int passedLength;
 
-  /** The key of the last row that was {@link Found#DIRTY} or {@link Found#MERGED}. */
+  /** The key of the last row of the patch that was looked at. */
   private byte[] dirtyRow;
+
+  /** The patch has given the cells of its row, which are those of {@link #merged}. */
+  private boolean isPatchCollected;
 
   /** The kind of the next row. */
   enum Found {
@@ -48,7 +51,7 @@ final class FamilyMerge {
     END,
     /** Its cells lie in base files alone. */
     CLEAN,
-    /** Its cells were merged and are simply visible. */
+    /** Its cells were merged, are simply visible, and were given to the decoder. */
     MERGED,
     /** It has cells in the patch and is not read from files; it was passed over. */
     DIRTY
@@ -67,6 +70,7 @@ final class FamilyMerge {
 
   /** Goes to the first row at or behind {@code from}; never backwards. */
   void seek(byte[] from) throws IOException {
+    isPatchCollected = false;
     for (FamilyRows family : families) {
       family.seek(from);
     }
@@ -121,19 +125,28 @@ final class FamilyMerge {
     return isBefore;
   }
 
-  /** Looks at the next row: takes its key, and where it is dirty merges its cells. */
-  Found find() throws IOException {
+  /** Whether clean rows end at a row of the patch, and not where the scan stops. */
+  boolean isPatchNext() {
+    return patch.hasRow()
+        && (scanStopRow.length == 0 || patch.compareTo(scanStopRow, scanStopRow.length) < 0);
+  }
+
+  /**
+   * Looks at the next row: takes its key, and where it is dirty merges its cells.
+   *
+   * @param decoder for merged rows
+   */
+  Found find(RowDecoder decoder) throws IOException {
     FamilyRows first = firstFamily();
     if (patch.hasRow() && (first == null || patch.isAtOrBefore(first))) {
-      if (scanStopRow.length > 0 && patch.compareTo(scanStopRow, scanStopRow.length) >= 0) {
+      if (!isPatchNext()) {
         return Found.END;
       }
-      merge();
-      if (!merged.isPlain()) {
-        return Found.DIRTY;
+      if (!isPatchCollected && feedPatch(decoder)) {
+        passOver();
+        return Found.MERGED;
       }
-      take(dirtyRow);
-      return Found.MERGED;
+      return merge(decoder) ? Found.MERGED : Found.DIRTY;
     }
     if (first == null || isBehindStop(first)) {
       return Found.END;
@@ -142,17 +155,53 @@ final class FamilyMerge {
     return Found.CLEAN;
   }
 
-  private void merge() throws IOException {
-    byte[] dirty = patch.copyRow();
+  /**
+   * Gives the next row of the patch to the decoder, if the patch has all that this wants of it. Its
+   * cells are newer than all of the base files then, so those in the files say nothing.
+   *
+   * @return false if {@link #find} must follow, with the base files at the row or behind it
+   */
+  boolean feedPatch(RowDecoder decoder) throws IOException {
+    dirtyRow = patch.copyRow();
     merged.clear();
-    for (int i = 0; i < families.length; i++) {
-      families[i].collect(dirty, dirty.length, merged);
-      merged.endRun();
-      patch.collect(i, merged);
-      merged.endFamily();
+    if (families.length > 1) {
+      return false;
+    }
+    patch.collect(0, merged);
+    isPatchCollected =
+        !merged.isPlain()
+            || !merged.isNewerThan(families[0].maxTimestamp())
+            || !merged.feedAlone(decoder, dirtyRow, dirtyRow.length);
+    if (isPatchCollected) {
+      return false;
     }
     patch.next();
-    dirtyRow = dirty;
+    take(dirtyRow);
+    return true;
+  }
+
+  /**
+   * Puts the row together with its cells in base files, which stand there or behind it.
+   *
+   * @return false if it was passed over, because a cell is not simply visible
+   */
+  private boolean merge(RowDecoder decoder) throws IOException {
+    for (int i = 0; i < families.length; i++) {
+      families[i].collect(dirtyRow, dirtyRow.length, merged);
+      merged.endRun();
+      if (!isPatchCollected) {
+        patch.collect(i, merged);
+      }
+      merged.endFamily();
+    }
+    isPatchCollected = false;
+    patch.next();
+    if (!merged.isPlain()) {
+      return false;
+    }
+    take(dirtyRow);
+    merged.feed(decoder, dirtyRow, dirtyRow.length);
+    return true;
   }
 
   /** The family whose row comes first; null at the end of all. */
@@ -242,11 +291,6 @@ final class FamilyMerge {
     }
     decoder.endRow();
     return RowKind.PLAIN;
-  }
-
-  /** Gives the merged row to a decoder. */
-  void feedMerged(RowDecoder decoder) {
-    merged.feed(decoder, row, rowLength);
   }
 
   /** Goes behind the clean row that is looked at. */

@@ -39,28 +39,35 @@ final class KnownStretches {
    * Passes over rows from the next one on, and adds them to the batch where they are counted or
    * their values are known.
    *
+   * @param decoder of the scan, for the batch
    * @return true if there were any
    */
-  boolean pass(ColumnBatch batch) throws IOException {
+  boolean pass(ColumnBatch batch, RowDecoder decoder) throws IOException {
     if (replay != null && replay.isOn()) {
-      return replay(batch);
+      return replay(batch, decoder);
     }
     return leavesRowsOut && passRejected()
         || counter != null && addCounted(batch)
-        || replay != null && addKnown(batch);
+        || replay != null && addKnown(batch, decoder);
   }
 
-  private boolean addKnown(ColumnBatch batch) throws IOException {
+  private boolean addKnown(ColumnBatch batch, RowDecoder decoder) throws IOException {
     return replay.isDue()
         && rows.isClean(rows.families()[0])
         && replay.enter(rows.endOfCleanRows())
-        && replay(batch);
+        && replay(batch, decoder);
   }
 
-  private boolean replay(ColumnBatch batch) throws IOException {
+  /** Adds rows from memory, or the row of the patch that comes next among them. */
+  private boolean replay(ColumnBatch batch, RowDecoder decoder) throws IOException {
     if (replay.add(batch)) {
       rows.take(replay.lastRow());
       rows.passed();
+    } else if (replay.isAtLimit() && rows.isPatchNext() && rows.feedPatch(decoder)) {
+      rows.passed();
+      replay.passOver(rows.dirtyRow(), rows.endOfCleanRows());
+    } else {
+      replay.leave();
     }
     return true;
   }

@@ -152,7 +152,7 @@ final class StoreFileRowSource implements ServerRowSource {
           }
           continue;
         }
-        if (stretches.pass(batch)) {
+        if (stretches.pass(batch, decoder)) {
           filesMoved();
           deadline.stepIsLong();
           continue;
@@ -160,7 +160,7 @@ final class StoreFileRowSource implements ServerRowSource {
         if (singleCells != null && decoder.takesRuns() && singleCells.isDue() && feedRun()) {
           continue;
         }
-        switch (rows.find()) {
+        switch (rows.find(decoder)) {
           case END -> {
             stretches.end();
             return Fill.END;
@@ -171,7 +171,6 @@ final class StoreFileRowSource implements ServerRowSource {
             return Fill.MORE;
           }
           case MERGED -> {
-            rows.feedMerged(decoder);
             rowDelivered();
             stretches.skipRow(rows.dirtyRow(), rows.dirtyRow().length);
           }

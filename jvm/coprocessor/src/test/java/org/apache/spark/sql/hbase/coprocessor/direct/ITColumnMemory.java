@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -205,6 +206,52 @@ class ITColumnMemory extends ClusterTest {
     // Rows of older versions and markers are now in one file with all others.
     assertEquals(0, table.compact().readOneFamilyAsScanned(ALL).fromMemory());
     assertTrue(remembered(table).readOneFamilyAsScanned(ALL).fromMemory() > ROWS / 2);
+  }
+
+  @Test
+  void blocksOfRowsThatWereWrittenAgainAreNotReadUnlessTheirTimesAreThoseOfTheFile()
+      throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    int clean = ROWS - ROWS / 20;
+    table.write(rewritten(20, HConstants.LATEST_TIMESTAMP));
+    for (CellsTable.Read read :
+        List.of(
+            table.readOneFamilyAsScanned(ALL),
+            table.flush().readOneFamilyAsScanned(ALL),
+            table.readOneFamilyAsScanned(part(1_000, 2_000)))) {
+      assertTrue(read.blocks() <= 3, read.toString());
+    }
+    assertEquals(clean, table.readOneFamilyAsScanned(ALL).fromMemory());
+
+    // Rows between those of the file, at the end of a stretch and behind all, too.
+    List<Mutation> added = new ArrayList<>();
+    for (int row = 0; row <= ROWS; row += 50) {
+      added.add(whole(Bytes.toBytes("row" + row + "new"), HConstants.LATEST_TIMESTAMP));
+    }
+    CellsTable.Read withMore = table.write(added).readOneFamilyAsScanned(ALL);
+    assertEquals(clean, withMore.fromMemory());
+    assertTrue(withMore.blocks() <= 6, withMore.toString());
+
+    // Those that are older than some cell of the file may be hidden by others there.
+    table.write(rewritten(30, 1));
+    assertTrue(table.readOneFamilyAsScanned(ALL).blocks() > ROWS / 60);
+  }
+
+  private static List<Mutation> rewritten(int step, long timestamp) {
+    List<Mutation> puts = new ArrayList<>();
+    for (int row = 0; row < ROWS; row += step) {
+      puts.add(whole(CellsTable.key(row), timestamp));
+    }
+    return puts;
+  }
+
+  /** A row with all cells that are read. */
+  private static Put whole(byte[] row, long timestamp) {
+    Put put = new Put(row);
+    for (byte[] qualifier : CellsTable.QUALIFIERS) {
+      put.addColumn(CellsTable.A, qualifier, timestamp, Bytes.toBytes("again"));
+    }
+    return put;
   }
 
   @Test

@@ -30,6 +30,7 @@ abstract class CellCursor {
   final FamilyZones zones;
 
   private final BlockReads reads;
+  private final long maxTimestamp;
   private int fileNumber;
 
   /** Uses what {@link #touchPages} reads: else the virtual machine would leave the reads out. */
@@ -72,6 +73,13 @@ abstract class CellCursor {
     this.files = files;
     this.zones = zones;
     this.reads = reads;
+    this.maxTimestamp =
+        files.stream().mapToLong(file -> file.maxTimestamp).max().orElse(Long.MIN_VALUE);
+  }
+
+  /** No cell of the files, delete markers among them, has a time behind this one. */
+  public final long maxTimestamp() {
+    return maxTimestamp;
   }
 
   /**

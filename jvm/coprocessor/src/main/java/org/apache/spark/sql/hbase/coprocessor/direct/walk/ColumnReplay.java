@@ -205,10 +205,10 @@ public final class ColumnReplay {
   /**
    * Adds rows to a batch that is not full.
    *
-   * @return true if {@link #lastRow} is the last of them. If false, none is known, and the family
-   *     was moved to the next row
+   * @return true if {@link #lastRow} is the last of them. If false, none is known, and {@link
+   *     #passOver} or {@link #leave} must follow
    */
-  public boolean add(ColumnBatch batch) throws IOException {
+  public boolean add(ColumnBatch batch) {
     while (true) {
       int count = values.nextGap(row, end) - row;
       if (count > 0) {
@@ -219,7 +219,6 @@ public final class ColumnReplay {
         return true;
       }
       if (row < stretch.count() || !goOn()) {
-        leave();
         return false;
       }
     }
@@ -241,7 +240,27 @@ public final class ColumnReplay {
     return true;
   }
 
-  private void leave() throws IOException {
+  /** Whether the row before which rows may be added comes next, or one of the stretch behind it. */
+  public boolean isAtLimit() {
+    return row == end && row < stretch.count();
+  }
+
+  /**
+   * Passes over a row at the limit, which was added from elsewhere.
+   *
+   * @param before row behind that one up to which rows may be added; null for none
+   */
+  public void passOver(byte[] passed, byte[] before) {
+    if (keys.compareTo(passed, passed.length) == 0) {
+      keys.next();
+      row++;
+    }
+    limit = before;
+    findEnd();
+  }
+
+  /** Moves the family to the next row. */
+  public void leave() throws IOException {
     isOn = false;
     isNear = true;
     if (row == stretch.count()) {

@@ -46,6 +46,7 @@ public final class MergedRow {
   private int familyStart;
 
   private boolean isPlain;
+  private long minTimestamp;
 
   public void clear() {
     usedBytes = 0;
@@ -53,6 +54,7 @@ public final class MergedRow {
     runStart = 0;
     familyStart = 0;
     isPlain = true;
+    minTimestamp = Long.MAX_VALUE;
   }
 
   /** The row is left to the scanner: it has a cell that is not simply visible. */
@@ -62,6 +64,11 @@ public final class MergedRow {
 
   public boolean isPlain() {
     return isPlain;
+  }
+
+  /** Whether there are cells, and all are newer than that time. */
+  public boolean isNewerThan(long timestamp) {
+    return cellCount > 0 && minTimestamp > timestamp;
   }
 
   /**
@@ -103,6 +110,7 @@ public final class MergedRow {
   }
 
   private void addReserved(int nameLength, int length, long sequenceId) {
+    minTimestamp = Math.min(minTimestamp, (long) LONG.get(bytes, usedBytes + nameLength));
     starts[cellCount] = usedBytes;
     nameLengths[cellCount] = nameLength;
     sequenceIds[cellCount] = sequenceId;
@@ -155,6 +163,27 @@ public final class MergedRow {
 
   /** Gives the row to a decoder. */
   public void feed(RowDecoder decoder, byte[] row, int length) {
+    feedCells(decoder, row, length);
+    decoder.endRow();
+  }
+
+  /**
+   * Gives the row to a decoder, if that wants no cells behind these, which come in front of all
+   * others of their columns.
+   *
+   * @return false if it may want some: then it does not have the row
+   */
+  public boolean feedAlone(RowDecoder decoder, byte[] row, int length) {
+    if (feedCells(decoder, row, length)) {
+      decoder.abandonRow();
+      return false;
+    }
+    decoder.endRow();
+    return true;
+  }
+
+  /** Returns whether the decoder wants further cells. */
+  private boolean feedCells(RowDecoder decoder, byte[] row, int length) {
     boolean isWanted = decoder.beginRow(row, 0, length);
     for (int i = 0; isWanted && i < cellCount; i++) {
       int cell = order[i];
@@ -165,7 +194,7 @@ public final class MergedRow {
             decoder.cell(bytes, start, nameLengths[cell], bytes, value, starts[cell + 1] - value);
       }
     }
-    decoder.endRow();
+    return isWanted;
   }
 
   private boolean hasNameOf(int a, int b) {

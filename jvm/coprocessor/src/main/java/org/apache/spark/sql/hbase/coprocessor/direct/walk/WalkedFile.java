@@ -38,6 +38,9 @@ final class WalkedFile implements Closeable {
   /** The smallest time of a cell; that of no cell if the file does not say. */
   private final long minTimestamp;
 
+  /** The largest time of a cell; that of no cell if the file does not say. */
+  final long maxTimestamp;
+
   private WalkedFile(HStoreFile file, StoreFileScanner reference) {
     this.reference = reference;
     this.firstRow = firstRow(file);
@@ -47,6 +50,7 @@ final class WalkedFile implements Closeable {
     this.path = file.getPath().toString();
     this.maxCellSequenceId = file.getMaxMemStoreTS();
     this.minTimestamp = file.getMinimumTimestamp().orElse(Long.MIN_VALUE);
+    this.maxTimestamp = file.getMaximumTimestamp().orElse(Long.MAX_VALUE);
   }
 
   /** The caller closes it. */

@@ -127,6 +127,31 @@ class TestMergedRow {
     }
   }
 
+  @Test
+  void aRowIsFedAloneIfTheDecoderWantsNoMore() {
+    merged.clear();
+    addRun(List.of(cell("a", 4, 1), cell("b", 5, 1)));
+    AnyRow settled = new AnyRow(2);
+    AnyRow hungry = new AnyRow(3);
+
+    assertTrue(merged.feedAlone(settled, ROW, ROW.length));
+    assertEquals(List.of("a4", "b5"), settled.values);
+    assertEquals(1, settled.ended);
+    assertFalse(merged.feedAlone(hungry, ROW, ROW.length));
+    assertEquals(List.of(), hungry.values);
+    assertEquals(0, hungry.ended);
+  }
+
+  @Test
+  void knowsWhetherAllCellsAreNewer() {
+    merged.clear();
+    assertFalse(merged.isNewerThan(Long.MIN_VALUE));
+    addRun(List.of(cell("a", 4, 1), cell("b", 5, 2)));
+    addRun(List.of(cell("c", 6, 3)));
+    assertTrue(merged.isNewerThan(3));
+    assertFalse(merged.isNewerThan(4));
+  }
+
   private List<String> merge(List<? extends Cell> base, List<? extends Cell> patch) {
     merged.clear();
     addRun(base);
@@ -151,7 +176,7 @@ class TestMergedRow {
   }
 
   private List<String> fed() {
-    AnyRow row = new AnyRow();
+    AnyRow row = new AnyRow(Integer.MAX_VALUE);
     merged.feed(row, ROW, ROW.length);
     return row.values;
   }
@@ -173,9 +198,15 @@ class TestMergedRow {
     return cell;
   }
 
-  /** Wants all cells. */
+  /** Wants some cells, or all. */
   private static final class AnyRow implements RowDecoder {
     private final List<String> values = new ArrayList<>();
+    private final int wanted;
+    private int ended;
+
+    AnyRow(int wanted) {
+      this.wanted = wanted;
+    }
 
     @Override
     public boolean wantsCells() {
@@ -195,13 +226,18 @@ class TestMergedRow {
         byte[] value,
         int valueOffset,
         int valueLength) {
-      return values.add(new String(value, valueOffset, valueLength, StandardCharsets.ISO_8859_1));
+      values.add(new String(value, valueOffset, valueLength, StandardCharsets.ISO_8859_1));
+      return values.size() < wanted;
     }
 
     @Override
-    public void endRow() {}
+    public void endRow() {
+      ended++;
+    }
 
     @Override
-    public void abandonRow() {}
+    public void abandonRow() {
+      values.clear();
+    }
   }
 }
