@@ -192,10 +192,15 @@ class ITSkipScan extends ClusterTest {
     }
   }
 
-  /** The least of three times, since other readers ask the cache, too. */
+  /** The least of some reads, since other readers ask the cache, too. */
   private static long blocks(KeysTable table, Expression predicate, Scan scan) throws IOException {
+    return blocks(table, predicate, scan, 3);
+  }
+
+  private static long blocks(KeysTable table, Expression predicate, Scan scan, int reads)
+      throws IOException {
     long least = Long.MAX_VALUE;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < reads; i++) {
       long before = SharedCluster.blocksAskedFor();
       table.read(predicate, new Scan(scan));
       least = Math.min(least, SharedCluster.blocksAskedFor() - before);
@@ -203,7 +208,10 @@ class ITSkipScan extends ClusterTest {
     return least;
   }
 
-  /** A release of HBase that counts once what it misses would make other tests too kind. */
+  /**
+   * A release of HBase that counts once what it misses would make other tests too kind, and find
+   * half here. Other readers of the cluster ask for some blocks meanwhile.
+   */
   @Test
   void theCacheIsAskedForEachBlockOnce() throws IOException {
     KeysTable table = KeysTable.create(connection, fromFiles(false));
@@ -215,17 +223,15 @@ class ITSkipScan extends ClusterTest {
     long held = blocksHeld(table);
     assertTrue(held > 10, held + " blocks");
     long missed = Long.MAX_VALUE;
-    // The least, since other readers ask the cache, too; on a busy machine often.
-    for (int i = 0; i < 20 && missed > held; i++) {
+    for (int i = 0; i < 3; i++) {
       try (Admin admin = connection.getAdmin()) {
         admin.clearBlockCache(table.name());
       }
-      long before = SharedCluster.blocksAskedFor();
-      table.read(all, new Scan());
-      missed = Math.min(missed, SharedCluster.blocksAskedFor() - before);
+      missed = Math.min(missed, blocks(table, all, new Scan(), 1));
     }
-    assertEquals(held, missed);
-    assertEquals(held, blocks(table, all, new Scan()));
+    long found = blocks(table, all, new Scan());
+    assertTrue(missed >= held && missed < held + held / 4, missed + " missed of " + held);
+    assertTrue(found >= held && found < held + held / 4, found + " found of " + held);
   }
 
   /** The blocks of cells in the files of a table, whose indexes are in memory. */
