@@ -35,7 +35,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ITColumnMemory extends ClusterTest {
   private static final byte[] X = CellsTable.QUALIFIERS[0];
   private static final int ROWS = 3_000;
-  private static final int LIFE_SECONDS = 1_000_000;
   private static final Scan ALL = new Scan();
 
   @ParameterizedTest
@@ -273,10 +272,10 @@ class ITColumnMemory extends ClusterTest {
 
   @Test
   void rowsAreRememberedAsLongAsNoneOfTheFileNearsTheEndOfItsLife() throws IOException {
-    CellsTable young = table(family -> family.setTimeToLive(LIFE_SECONDS)).compact();
+    CellsTable young = table(family -> family.setTimeToLive(CellsTable.LIFE_SECONDS)).compact();
     assertEquals(ROWS, remembered(young).readOneFamilyAsScanned(ALL).fromMemory());
-    CellsTable old = table(family -> family.setTimeToLive(LIFE_SECONDS));
-    old.write(CellsTable.dyingNumber(ROWS, LIFE_SECONDS)).compact();
+    CellsTable old = table(family -> family.setTimeToLive(CellsTable.LIFE_SECONDS));
+    old.write(CellsTable.dyingNumber(ROWS)).compact();
     assertEquals(0, remembered(old).readOneFamilyAsScanned(ALL).fromMemory());
   }
 

@@ -31,7 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A count reads no block whose rows were counted before, and counts the rows of a plain scan. */
 class ITCountedRows extends ClusterTest {
-  private static final int LIFE_SECONDS = 1_000_000;
   private static final byte[] X = CellsTable.QUALIFIERS[0];
   private static final int ROWS = 3_000;
 
@@ -157,11 +156,11 @@ class ITCountedRows extends ClusterTest {
 
   @Test
   void rowsAreCountedAsLongAsNoneOfTheFileNearsTheEndOfItsLife() throws IOException {
-    CellsTable young = table(family -> family.setTimeToLive(LIFE_SECONDS)).compact();
+    CellsTable young = table(family -> family.setTimeToLive(CellsTable.LIFE_SECONDS)).compact();
     young.countAsScanned(new Scan());
     assertTrue(young.countAsScanned(new Scan()).skippedBlocks() > 0);
-    CellsTable old = table(family -> family.setTimeToLive(LIFE_SECONDS));
-    old.write(CellsTable.dyingNumber(ROWS, LIFE_SECONDS)).compact().countAsScanned(new Scan());
+    CellsTable old = table(family -> family.setTimeToLive(CellsTable.LIFE_SECONDS));
+    old.write(CellsTable.dyingNumber(ROWS)).compact().countAsScanned(new Scan());
     assertEquals(0, old.countAsScanned(new Scan()).skippedBlocks());
   }
 
