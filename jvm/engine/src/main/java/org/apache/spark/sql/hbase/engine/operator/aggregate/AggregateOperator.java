@@ -105,12 +105,17 @@ public final class AggregateOperator implements BatchSink {
   @Override
   public boolean reserve(ColumnBatch batch, SelectedRows rows) {
     evaluate(batch, rows);
-    while (!table.accepts(keys, rows) || !reserveFor(rows)) {
-      if (table.groupCount() > 0 || !tables.giveUpDirect()) {
+    boolean areAccepted = table.accepts(keys, rows);
+    while (!areAccepted || !reserveFor(rows)) {
+      boolean isEmpty = table.groupCount() == 0;
+      // Keys of too many values for a table would soon be too many for the next one, too.
+      boolean hasOtherTable = (isEmpty || !areAccepted) && tables.giveUpDirect();
+      if (!isEmpty || !hasOtherTable) {
         return false;
       }
       table = tables.newTable();
       evaluateKeys(batch, rows);
+      areAccepted = table.accepts(keys, rows);
     }
     return true;
   }

@@ -167,6 +167,25 @@ class TestAggregateOperator {
   }
 
   @Test
+  void textsOfManyValuesAreHashedOnceTheirDictionaryIsFull() {
+    BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
+    AggregateOperator aggregate =
+        AggregateOperator.ofAnyOrder(
+            List.of(column(1)), List.of(count), MemoryAccount.ofLimit(64L << 20), MANY);
+    int values = 20_000;
+    int groups = 0;
+    for (int row = 0; row < 3 * values; row++) {
+      ColumnBatch batch = batch(row(1, "text " + row % values, true));
+      if (!aggregate.reserve(batch, SelectedRows.all(1))) {
+        groups += drain(aggregate).size();
+      }
+      add(aggregate, batch);
+    }
+    groups += drain(aggregate).size();
+    assertTrue(groups < 2 * values, groups + " groups of " + values + " values");
+  }
+
+  @Test
   void aLongerKeyInTheFirstBatchNeedsNoDrain() {
     AggregateOperator aggregate = countAndMax(column(1), MANY);
     add(aggregate, batch(row(1, "aa", true), row(2, "b", true), row(3, "é", true)));
