@@ -191,16 +191,16 @@ final class HBasePlannerStrategy(session: SparkSession)
 
   /** The rows instead of groups where they are known to be as many, so that Spark need not merge what it could group. */
   private def rowsForGrouping(planned: Seq[SparkPlan], pushed: Seq[SparkPlan]): Option[Seq[SparkPlan]] =
-    pushed.flatMap(_.collectLeaves()).collectFirst { case BatchScanExec(_, scan: PushableScan, _, _, _, _) =>
-      scan.wastefulGrouping
-    } match {
-      case Some(Some(reason)) =>
-        planned match {
-          case Seq(RowsForGrouping(grouping @ HashAggregateExec(_, _, _, _, _, _, _, _, PlanLater(below))))
-              if readsOurTable(below) =>
-            rows(below, Refusal(PartialAggregate, reason)).map(input => Seq(grouping.copy(child = input)))
-          case _ => None
-        }
+    planned match {
+      case Seq(RowsForGrouping(grouping @ HashAggregateExec(_, _, _, _, _, _, _, _, PlanLater(below))))
+          if readsOurTable(below) =>
+        for {
+          scan <- pushed.flatMap(_.collectLeaves()).collectFirst {
+            case BatchScanExec(_, scan: PushableScan, _, _, _, _) => scan
+          }
+          reason <- scan.wastefulGrouping
+          input <- rows(below, Refusal(PartialAggregate, reason))
+        } yield Seq(grouping.copy(child = input))
       case _ => None
     }
 

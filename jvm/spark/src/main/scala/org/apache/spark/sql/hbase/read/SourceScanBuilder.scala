@@ -80,8 +80,7 @@ final class SourceScanBuilder(table: TableSchema, columns: HBaseScanBuilder)
   override def pushAggregation(aggregation: Aggregation): Boolean = {
     val scan = if (columns.acceptsOperators) partial(aggregation) else Left(Refusal("Spark does all work"))
     scan match {
-      case Right(pushed) if pushed.wastefulGrouping.isEmpty => aggregated = Some(pushed)
-      case Right(pushed) => refusals ++= pushed.wastefulGrouping.map(Refusal(_))
+      case Right(pushed) => aggregated = Some(pushed)
       case Left(reason) => refusals :+= reason.in(OperatorInSpark("Aggregate", "PartialAggregate"))
     }
     aggregated.isDefined

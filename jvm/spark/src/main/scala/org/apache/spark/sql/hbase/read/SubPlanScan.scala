@@ -98,11 +98,12 @@ final case class SubPlanScan(
 
   override def isSelective: Boolean = SubPlanAssembly.isSelective(plan)
 
-  override def wastefulGrouping: Option[String] = grouping.flatMap { known =>
-    GroupingHistory.ofDriver.wasteful(known).orElse {
-      for (schema <- table.schema; found <- table.statistics; reason <- AnalyzedGroups.wasteful(plan, schema, found))
-        yield reason
-    }
+  override def wastefulGrouping: Option[String] =
+    grouping.flatMap(GroupingHistory.ofDriver.wasteful(_).orElse(table.schema.flatMap(wastefulBeforeItRuns)))
+
+  private def wastefulBeforeItRuns(schema: TableSchema): Option[String] = table.statistics match {
+    case Some(found) => AnalyzedGroups.wasteful(plan, schema, found)
+    case None => new FirstKeys(this).wasteful(AnalyzedGroups.keys(plan))
   }
 
   /** The grouping of a sub-plan that groups rows by keys. */

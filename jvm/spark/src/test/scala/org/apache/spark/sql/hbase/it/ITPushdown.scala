@@ -10,6 +10,7 @@ import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.read.SubPlanScan
 import org.apache.spark.sql.hbase.read.estimate.GroupingHistory
+import org.apache.spark.sql.hbase.read.estimate.GroupingHistory.MinRows
 
 /** Queries that run in two region servers, compared with the same query on the same rows in a view. */
 class ITPushdown extends ClusterWithJar("--region-servers", "2") {
@@ -156,43 +157,60 @@ class ITPushdown extends ClusterWithJar("--region-servers", "2") {
       fixture.withSettings("spark.sql.ansi.enabled" -> ansi, "spark.sql.adaptive.enabled" -> adaptive) {
         val (groups, bytesOfGroups) = ran()
         assertTrue(groups.description().contains("PartialAggregate(keys=[id"), groups.description())
-        GroupingHistory.ofDriver.ran(groups.grouping.get, GroupingHistory.MinRows, GroupingHistory.MinRows)
+        GroupingHistory.ofDriver.ran(groups.grouping.get, MinRows, MinRows)
         val (rows, bytesOfRows) = ran()
         val reason = "stays in Spark: PartialAggregate: it made 100000 groups of 100000 rows the last time"
         assertTrue(rows.description().contains(reason), rows.description())
         assertTrue(bytesOfRows < bytesOfGroups, s"$bytesOfRows bytes of rows, $bytesOfGroups of groups")
-        GroupingHistory.ofDriver.ran(groups.grouping.get, GroupingHistory.MinRows, 1)
+        GroupingHistory.ofDriver.ran(groups.grouping.get, MinRows, 1)
       }
   }
 
   @Test
-  def groupingsThatDoNotReduceAreKnownFromTheirFirstRunOrFromAnalyze(): Unit = {
-    val codes = "hbase.default.codes"
-    fixture.sql(
-      s"CREATE TABLE $codes (id BIGINT, code BIGINT, spent BIGINT, PRIMARY KEY (id)) USING hbase " +
-        s"TBLPROPERTIES ('hbase.coprocessor.jar' = 'file://$jar', 'hbase.splits' = '50000')"
-    )
-    fixture.sql(s"INSERT INTO $codes SELECT id, id * 7, id % 100 FROM range(${GroupingHistory.MinRows})")
-    def assertRuns(keyAndCalls: String, groups: Long, expected: String): Unit = {
-      val grouped = s"SELECT $keyAndCalls FROM $codes GROUP BY 1"
-      val frame = fixture.spark.sql(s"SELECT count(*), sum(a), sum(b) FROM ($grouped) AS grouped(k, a, b)")
-      val rows = s"SELECT id, id * 7 AS code, id % 100 AS spent FROM range(${GroupingHistory.MinRows})"
-      val answer =
-        fixture.sql(s"SELECT count(*), sum(a), sum(b) FROM (${grouped.replace(codes, s"($rows)")}) AS g(k, a, b)")
-      assertEquals(answer, frame.collect().toSeq)
-      assertEquals(groups, answer.head.getLong(0))
-      val description = scans(frame).head.scan.description()
-      assertTrue(description.contains(expected), description)
-    }
-    val bySum = "code, count(*), sum(spent)"
-    assertRuns(bySum, GroupingHistory.MinRows, "PartialAggregate(keys=[code")
-    assertRuns(bySum, GroupingHistory.MinRows, "it made 100000 groups of 100000 rows the last time")
-    val byMax = "code, max(spent), min(spent)"
+  def groupingsThatDoNotReduceAreKnownFromASampleOrFromTheirFirstRunOrFromAnalyze(): Unit = {
+    val rows = manyRows("codes", s"'hbase.coprocessor.jar' = 'file://$jar'")
+    def assertRuns(keyAndCalls: String, groups: Long, expected: String): Unit =
+      assertGroups("codes", rows, keyAndCalls, groups, expected)
+    assertRuns("code, count(*), sum(spent)", MinRows, "the first 100000 rows of the table make 100000 groups")
     val fewGroups = "spent, count(*), sum(code)"
     assertRuns(fewGroups, 100, "PartialAggregate(keys=[spent")
+    // Its first rows repeat one key.
+    val late = "late, count(*), sum(spent)"
+    assertRuns(late, MinRows - 4999, "PartialAggregate(keys=[late")
+    assertRuns(late, MinRows - 4999, "it made 95001 groups of 100000 rows the last time")
     fixture.sql("CALL hbase.system.analyze(table => 'codes')")
-    assertRuns(byMax, GroupingHistory.MinRows, "groups of 100000 rows, as CALL system.analyze counted")
+    assertRuns("code, max(spent), min(spent)", MinRows, "groups of 100000 rows, as CALL system.analyze counted")
     assertRuns(fewGroups, 100, "PartialAggregate(keys=[spent")
+  }
+
+  @Test
+  def aTableWithoutTheJarIsGroupedWithoutASample(): Unit = {
+    val rows = manyRows("codes_without_jar")
+    assertGroups("codes_without_jar", rows, "code, count(*), sum(spent)", MinRows, "PartialAggregate(keys=[code")
+  }
+
+  /** Makes a table that is large enough for a sample. Returns its rows as a query without HBase. */
+  private def manyRows(table: String, properties: String*): String = {
+    val all = (properties :+ "'hbase.splits' = '50000'").mkString(", ")
+    fixture.sql(
+      s"CREATE TABLE hbase.default.$table (id BIGINT, code BIGINT, spent BIGINT, late BIGINT, more STRING, PRIMARY KEY (id)) " +
+        s"USING hbase TBLPROPERTIES ($all)"
+    )
+    val rows = "SELECT id, id * 7 AS code, id % 100 AS spent, greatest(id, 4999) AS late, repeat('x', 200) AS more " +
+      s"FROM range($MinRows)"
+    fixture.sql(s"INSERT INTO hbase.default.$table $rows")
+    rows
+  }
+
+  private def assertGroups(table: String, rows: String, keyAndCalls: String, groups: Long, expected: String): Unit = {
+    def answer(from: String) =
+      s"SELECT count(*), sum(a), sum(b) FROM (SELECT $keyAndCalls FROM $from GROUP BY 1) AS grouped(k, a, b)"
+    val frame = fixture.spark.sql(answer(s"hbase.default.$table"))
+    val inSpark = fixture.sql(answer(s"($rows)"))
+    assertEquals(inSpark, frame.collect().toSeq)
+    assertEquals(groups, inSpark.head.getLong(0))
+    val description = scans(frame).head.scan.description()
+    assertTrue(description.contains(expected), description)
   }
 
   @Test

@@ -32,7 +32,7 @@ private[read] object AnalyzedGroups {
     }
 
   /** The columns of the table among the keys: each more of them can only make more groups. */
-  private def keys(subPlan: SubPlan): Set[String] = {
+  def keys(subPlan: SubPlan): Set[String] = {
     val last = subPlan.getOperatorsCount - 1
     val rows = subPlan.toBuilder.removeOperators(last).build()
     subPlan
