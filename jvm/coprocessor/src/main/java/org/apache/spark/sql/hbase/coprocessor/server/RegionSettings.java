@@ -38,7 +38,7 @@ public record RegionSettings(
       Configuration site = environment.getConnection().getConfiguration();
       ServerConf conf = ServerConf.of(site, environment.getConfiguration());
       ServerState server = ServerState.of(site, environment.getSharedData());
-      warnOfUnknownNames(site, environment, server);
+      warnOfIgnored(site, environment, server);
       MetricRegistry registry = environment.getMetricRegistryForRegionServer();
       RegionSettings settings =
           new RegionSettings(
@@ -58,17 +58,20 @@ public record RegionSettings(
     }
   }
 
-  private static void warnOfUnknownNames(
+  private static void warnOfIgnored(
       Configuration site, RegionCoprocessorEnvironment environment, ServerState server) {
-    for (String name : ServerConf.unknownNames(environment.getConfiguration())) {
-      if (server.isFirstMention(name)) {
-        String place =
-            site.get(name) == null
-                ? "of table " + environment.getRegionInfo().getTable()
-                : "in hbase-site.xml";
-        LOG.warn("The setting {} {} is ignored: this version has none of that name.", name, place);
-      }
-    }
+    Configuration region = environment.getConfiguration();
+    ServerConf.ignored(site, region)
+        .forEach(
+            (name, reason) -> {
+              if (server.isFirstMention(name)) {
+                String place =
+                    ServerConf.isFrom(site, region, name)
+                        ? "in hbase-site.xml"
+                        : "of table " + environment.getRegionInfo().getTable();
+                LOG.warn("The setting {} {} is ignored: {}.", name, place, reason);
+              }
+            });
   }
 
   /**

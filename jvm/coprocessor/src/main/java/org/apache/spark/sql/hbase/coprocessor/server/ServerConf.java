@@ -2,8 +2,9 @@ package org.apache.spark.sql.hbase.coprocessor.server;
 
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
@@ -22,21 +23,33 @@ public record ServerConf(
     boolean columnMemoryEnabled) {
   private static final String PREFIX = "hbase.sparksql.";
 
-  private static final Set<String> NAMES =
-      Arrays.stream(ServerSetting.values()).map(ServerSetting::key).collect(Collectors.toSet());
+  private static final Map<String, ServerSetting> SETTINGS =
+      Arrays.stream(ServerSetting.values())
+          .collect(Collectors.toMap(ServerSetting::key, setting -> setting));
 
   /**
-   * Returns the names of ours that no setting has, sorted: typing errors, or settings of another
-   * version.
+   * Returns the reasons why settings of ours have no effect, by their names in order: typing
+   * errors, settings of another version, or those of the whole server in the descriptor of a table.
+   *
+   * @param region site, table descriptor and coprocessor properties, merged
    */
-  static Set<String> unknownNames(Configuration conf) {
-    Set<String> unknown = new TreeSet<>();
-    for (Map.Entry<String, String> entry : conf) {
-      if (entry.getKey().startsWith(PREFIX) && !NAMES.contains(entry.getKey())) {
-        unknown.add(entry.getKey());
+  static SortedMap<String, String> ignored(Configuration site, Configuration region) {
+    SortedMap<String, String> ignored = new TreeMap<>();
+    for (Map.Entry<String, String> entry : region) {
+      String name = entry.getKey();
+      ServerSetting setting = SETTINGS.get(name);
+      if (name.startsWith(PREFIX) && setting == null) {
+        ignored.put(name, "this version has none of that name");
+      } else if (setting != null && setting.isOfServer() && !isFrom(site, region, name)) {
+        ignored.put(name, "it is of the whole region server, so only hbase-site.xml counts");
       }
     }
-    return unknown;
+    return ignored;
+  }
+
+  /** Whether the site has the value, and neither a table nor the coprocessor another one. */
+  static boolean isFrom(Configuration site, Configuration region, String name) {
+    return Objects.equals(region.get(name), site.get(name));
   }
 
   /**

@@ -56,8 +56,8 @@ public enum ServerSetting {
       "hbase.sparksql.memory.fraction",
       "0.1",
       "fraction of the heap",
-      "Most memory that all sub-plans of the server may hold together. Only hbase-site.xml counts; read at the first"
-          + " use."),
+      "Most memory that all sub-plans of the server may hold together.",
+      Scope.SERVER),
   DIRECT_ENABLED(
       "hbase.sparksql.direct.enabled",
       "true",
@@ -77,15 +77,16 @@ public enum ServerSetting {
       "Memory for the zones of store files: the smallest and largest values of filtered "
           + "columns, and the number of rows. A block and column takes about 150 bytes. A "
           + "query does not read zones again whose rows cannot pass, or of which it wants "
-          + "only the number of rows. 0 switches this off. Only hbase-site.xml counts; read "
-          + "at the first use."),
+          + "only the number of rows. 0 switches this off.",
+      Scope.SERVER),
   COLUMN_MEMORY_FRACTION(
       "hbase.sparksql.column.memory.fraction",
       "0.05",
       "fraction of the heap",
       "Memory for the values of columns that queries ask for a second time. Later queries do not "
           + "decode them again. A number takes one to eight bytes, a row key about seven. 0 "
-          + "switches this off. Only hbase-site.xml counts; read at the first use."),
+          + "switches this off.",
+      Scope.SERVER),
   COLUMN_MEMORY_ENABLED(
       "hbase.sparksql.column.memory.enabled",
       "true",
@@ -96,26 +97,46 @@ public enum ServerSetting {
       "false",
       "true or false",
       "For tests: keep the values of a column from the first query on that asks for it. A query "
-          + "then takes longer the first time, and queries that are asked once fill the memory. "
-          + "Only hbase-site.xml counts; read at the first use."),
+          + "then takes longer the first time, and queries that are asked once fill the memory.",
+      Scope.SERVER),
   PLAN_CACHE_MAX_BYTES(
       "hbase.sparksql.plan.cache.max.bytes",
       "33554432",
       "bytes",
       "Memory for sub-plans that are kept compiled for the next scan, with their lists of "
-          + "values and row keys. 100,000 row keys take about 10 MB. Only hbase-site.xml "
-          + "counts; read at the first use.");
+          + "values and row keys. 100,000 row keys take about 10 MB.",
+      Scope.SERVER);
+
+  /** Where a setting holds. */
+  private enum Scope {
+    /** The regions of a table, or all of a server. */
+    REGION(""),
+    /** All regions of a server. */
+    SERVER(" Only hbase-site.xml counts; read at the first use.");
+
+    private final String sentence;
+
+    Scope(String sentence) {
+      this.sentence = sentence;
+    }
+  }
 
   private final String key;
   private final String defaultValue;
   private final String unit;
   private final String description;
+  private final Scope scope;
 
   ServerSetting(String key, String defaultValue, String unit, String description) {
+    this(key, defaultValue, unit, description, Scope.REGION);
+  }
+
+  ServerSetting(String key, String defaultValue, String unit, String description, Scope scope) {
     this.key = key;
     this.defaultValue = defaultValue;
     this.unit = unit;
     this.description = description;
+    this.scope = scope;
   }
 
   public String key() {
@@ -130,7 +151,12 @@ public enum ServerSetting {
     return unit;
   }
 
+  /** True if a table cannot have a value of its own. */
+  boolean isOfServer() {
+    return scope == Scope.SERVER;
+  }
+
   String description() {
-    return description;
+    return description + scope.sentence;
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Set;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +32,31 @@ class TestServerConf {
     conf.set("hbase.sparksql.memory.fracton", "0.5");
     conf.set("hbase.rootdir", "/hbase");
 
-    assertEquals(Set.of("hbase.sparksql.memory.fracton"), ServerConf.unknownNames(conf));
-    assertEquals(Set.of(), ServerConf.unknownNames(NOTHING_SET));
+    assertEquals(
+        Map.of("hbase.sparksql.memory.fracton", "this version has none of that name"),
+        ServerConf.ignored(conf, conf));
+    assertEquals(Map.of(), ServerConf.ignored(NOTHING_SET, NOTHING_SET));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ServerSetting.class,
+      names = {
+        "MEMORY_FRACTION",
+        "ZONE_MAPS_FRACTION",
+        "COLUMN_MEMORY_FRACTION",
+        "COLUMN_MEMORY_EAGER",
+        "PLAN_CACHE_MAX_BYTES"
+      })
+  void findsValuesOfATableThatOnlyAServerCanHave(ServerSetting setting) {
+    Configuration site = with(setting, "1");
+    Configuration table = with(setting, "0");
+    Map<String, String> ignored =
+        Map.of(setting.key(), "it is of the whole region server, so only hbase-site.xml counts");
+
+    assertEquals(ignored, ServerConf.ignored(site, table));
+    assertEquals(ignored, ServerConf.ignored(NOTHING_SET, table));
+    assertEquals(Map.of(), ServerConf.ignored(site, site));
   }
 
   @Test
