@@ -31,6 +31,14 @@ import org.slf4j.LoggerFactory;
 public final class SubPlanReader implements BatchReader {
   private static final Logger LOG = LoggerFactory.getLogger(SubPlanReader.class);
 
+  private static final String NO_COPROCESSOR =
+      "A region answered without the coprocessor, which spark.sql.hbase.coprocessor requires. Run pyspark-hbase"
+          + " deploy with the name of the table, or set it to auto.";
+
+  private static final String NO_FRAME =
+      "No result frame covers these rows, but spark.sql.hbase.coprocessor requires frames. Repeat the query, in case"
+          + " one was lost. If it fails again, run pyspark-hbase deploy with the name of the table, or set it to auto.";
+
   private final TableAccess table;
   private final SubPlanRequest request;
   private final PreparedPlan plan;
@@ -283,8 +291,7 @@ public final class SubPlanReader implements BatchReader {
     if (request.options().mode() == CoprocessorMode.REQUIRE) {
       throw new SubPlanException(
           ErrorCode.COPROCESSOR_MISSING,
-          "A region answered without the coprocessor, which spark.sql.hbase.coprocessor requires. Run pyspark-hbase"
-              + " deploy with the name of the table, or set it to auto.",
+          reason == FallbackReason.NOT_COVERED ? NO_FRAME : NO_COPROCESSOR,
           Map.of("table", request.table().getNameAsString(), "rows", range.toString()));
     }
     statistics.addFallback(range);

@@ -295,7 +295,18 @@ class TestSubPlanReader {
   void whereTheCoprocessorIsRequiredPlainCellsAreAnError() {
     options = options.withMode(CoprocessorMode.REQUIRE);
     table.answers(table.frame(0, 10), FakeTable.plainRow(10));
-    assertEquals(ErrorCode.COPROCESSOR_MISSING, assertFails(SubPlanException.class).code());
+    SubPlanException missing = assertFails(SubPlanException.class);
+    assertEquals(ErrorCode.COPROCESSOR_MISSING, missing.code());
+    assertTrue(missing.getMessage().contains("A region answered without"), missing::getMessage);
+  }
+
+  @Test
+  void whereTheCoprocessorIsRequiredRowsWithoutAFrameAreAnError() {
+    options = options.withMode(CoprocessorMode.REQUIRE);
+    table.answers(table.frame(0, 10), table.frame(30, 100));
+    SubPlanException lost = assertFails(SubPlanException.class);
+    assertEquals(ErrorCode.COPROCESSOR_MISSING, lost.code());
+    assertTrue(lost.getMessage().contains("No result frame covers these rows"), lost::getMessage);
   }
 
   @Test
