@@ -77,6 +77,22 @@ class ITStoreFileRows extends ClusterTest {
     assertEquals(Map.of(), read.fromScanner());
   }
 
+  @Test
+  void rowsWithMarkersThatDeleteNothingAreReadFromFiles() throws IOException {
+    CellsTable table = CellsTable.create(connection).load(0, 2_000, "v");
+    List<Mutation> nulls = new ArrayList<>();
+    for (int row = 0; row < 2_000; row += 2) {
+      nulls.add(new Delete(CellsTable.key(row)).addColumns(CellsTable.A, Bytes.toBytes("null")));
+      nulls.add(new Delete(CellsTable.key(row + 1)).addColumn(CellsTable.B, new byte[] {0}, 5));
+    }
+    table.write(nulls).flush();
+
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertEquals(Map.of(), read.fromScanner());
+    assertEquals(2_000, read.fromStoreFiles());
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void onlyDeletedRowsOfSmallFilesAreReadByTheScanner(boolean inMemoryToo) throws IOException {
@@ -160,7 +176,7 @@ class ITStoreFileRows extends ClusterTest {
   }
 
   @Test
-  void rowsWithDeleteMarkersOfEveryKindInTheBaseAreReadByTheScanner() throws IOException {
+  void rowsWithPutsBehindMarkersInTheBaseAreReadByTheScanner() throws IOException {
     CellsTable table = CellsTable.create(connection, Map.of(), family -> family.setMaxVersions(3));
     long t = 1_000_000;
     List<Mutation> writes = new ArrayList<>();
@@ -189,8 +205,9 @@ class ITStoreFileRows extends ClusterTest {
 
     CellsTable.Read read = table.readAsScanned(new Scan());
 
-    assertEquals(Map.of("UNUSUAL_ROW", 60L), read.fromScanner());
-    assertEquals(540, read.fromStoreFiles());
+    // A flush leaves out what a marker deletes: those of all times have no Put behind them then.
+    assertEquals(Map.of("UNUSUAL_ROW", 40L), read.fromScanner());
+    assertEquals(560, read.fromStoreFiles());
   }
 
   @Test

@@ -23,6 +23,9 @@ public final class CellFormat {
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
   public static final byte PUT = KeyValue.Type.Put.getCode();
 
+  private static final byte DELETE = KeyValue.Type.Delete.getCode();
+  private static final byte DELETE_COLUMN = KeyValue.Type.DeleteColumn.getCode();
+
   /** Lengths of key and value. */
   public static final int LENGTHS_BYTES = 8;
 
@@ -46,6 +49,11 @@ public final class CellFormat {
    */
   public static boolean isPlain(byte type, long timestamp, long oldestTimestamp) {
     return type == PUT && timestamp >= oldestTimestamp && timestamp != Long.MAX_VALUE;
+  }
+
+  /** Whether a cell deletes one or all older cells of its column, and nothing else. */
+  public static boolean isColumnMarker(byte type) {
+    return type == DELETE_COLUMN || type == DELETE;
   }
 
   /**

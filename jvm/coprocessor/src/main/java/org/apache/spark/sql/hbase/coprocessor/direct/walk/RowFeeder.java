@@ -7,6 +7,7 @@ import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LO
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.SHORT;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.BlockReads;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
@@ -79,26 +80,33 @@ abstract class RowFeeder extends CellCursor {
           throw blocks.corrupt("a cell is longer than the block");
         }
         if (!CellFormat.isRow(block, at, row, length, head, tail)) {
-          return endOfRow(at, rowCells, rowBytes);
+          return endOfRow(at, rowCells, rowBytes, isBegun);
         }
         long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
-        boolean isPlain = CellFormat.isPlain(block[keyEnd - 1], timestamp, oldestTimestamp);
+        boolean isPut = CellFormat.isPlain(block[keyEnd - 1], timestamp, oldestTimestamp);
+        boolean isKnown = true;
         if (blocks.hasTags) {
           int tagsLength = (short) SHORT.get(block, next) & 0xFFFF;
           next += Short.BYTES + tagsLength;
-          isPlain &= tagsLength == 0;
+          isKnown = tagsLength == 0;
         }
         if (blocks.hasSequenceIds) {
           byte first = block[next++];
           // One byte, as after a compaction, is the number itself.
           if (first >= SequenceIds.LEAST_IN_ONE_BYTE) {
-            isPlain &= first <= readPoint || !ordersBySequenceIds;
+            isKnown &= first <= readPoint || !ordersBySequenceIds;
           } else {
-            isPlain &= SequenceIds.read(block, next, first) <= readPoint || !ordersBySequenceIds;
+            isKnown &= SequenceIds.read(block, next, first) <= readPoint || !ordersBySequenceIds;
             next += SequenceIds.bytesBehind(first);
           }
         }
-        if (!isPlain) {
+        if (!isPut || !isKnown) {
+          if (isKnown && deletesNothing(at, keyEnd, next, row, length)) {
+            rowCells++;
+            rowBytes += next - at;
+            at = next;
+            continue;
+          }
           position = at;
           cells += rowCells;
           return RowKind.UNUSUAL;
@@ -126,7 +134,7 @@ abstract class RowFeeder extends CellCursor {
       } while (at < end);
       position = at;
       if (!nextBlock()) {
-        return endOfRow(position, rowCells, rowBytes);
+        return endOfRow(position, rowCells, rowBytes, isBegun);
       }
       if (rowBytes > MergedRow.MAX_BYTES) {
         cells += rowCells;
@@ -136,12 +144,42 @@ abstract class RowFeeder extends CellCursor {
     }
   }
 
-  private RowKind endOfRow(int nextRow, int rowCells, long rowBytes) {
+  private RowKind endOfRow(int nextRow, int rowCells, long rowBytes, boolean isBegun) {
     position = nextRow;
     cells += rowCells;
     bytes += rowBytes;
     readRowLength();
-    return RowKind.PLAIN;
+    return isBegun ? RowKind.PLAIN : RowKind.UNUSUAL;
+  }
+
+  /**
+   * Whether a cell is a marker of a column, and no Put of that column stands behind it. All that
+   * the row has is in this file, and what a marker deletes stands behind it. A NULL is written as
+   * such a marker, for there may be an older value.
+   *
+   * @param next the end of the cell; a marker at the end of a block may delete from the next one
+   */
+  private boolean deletesNothing(int at, int keyEnd, int next, byte[] row, int length)
+      throws IOException {
+    CellBlocks blocks = this.blocks;
+    byte[] block = blocks.bytes;
+    if (!CellFormat.isColumnMarker(block[keyEnd - 1]) || next == blocks.end) {
+      return false;
+    }
+    blocks.cellEnd(next);
+    int nextKeyEnd = next + LENGTHS_BYTES + (int) ((long) LONG.get(block, next) >>> 32);
+    int name = at + HEADER_BYTES + length;
+    int nextName = next + HEADER_BYTES + length;
+    return CellFormat.isColumnMarker(block[nextKeyEnd - 1])
+        || !CellFormat.isRow(
+            block,
+            next,
+            row,
+            length,
+            CellFormat.rowHead(row, length),
+            CellFormat.rowTail(row, length))
+        || !Arrays.equals(
+            block, name, keyEnd - KEY_TAIL_BYTES, block, nextName, nextKeyEnd - KEY_TAIL_BYTES);
   }
 
   /** Makes what runs of this family are collected in. */

@@ -38,9 +38,11 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
  * <pre>
  * file f [patch] [name N] [encoding E] [tags] [loaded N]   a store file of family f
  * memory f                                                  cells in the memory of family f
- * ROW QUALIFIER TIME VALUE [delete] [tag] [seq N]           a cell; x*9 is a value of nine x
+ * ROW QUALIFIER TIME VALUE [TYPE] [tag] [seq N]             a cell; x*9 is a value of nine x
  * --                                                        the end of a block
  * </pre>
+ *
+ * TYPE is delete, of one version, or delete-column.
  */
 public final class CaseStore implements Closeable {
   private static final BlockReads READS = new BlockReads(false, true);
@@ -142,6 +144,13 @@ public final class CaseStore implements Closeable {
     return file;
   }
 
+  private static KeyValue.Type type(List<String> options) {
+    if (options.contains("delete-column")) {
+      return KeyValue.Type.DeleteColumn;
+    }
+    return options.contains("delete") ? KeyValue.Type.Delete : KeyValue.Type.Put;
+  }
+
   private static String option(List<String> options, String name, String absent) {
     int at = options.indexOf(name);
     return at < 0 ? absent : options.get(at + 1);
@@ -160,7 +169,7 @@ public final class CaseStore implements Closeable {
             Bytes.toBytes(family),
             Bytes.toBytes(words[1]),
             Long.parseLong(words[2]),
-            options.contains("delete") ? KeyValue.Type.Delete : KeyValue.Type.Put,
+            type(options),
             Bytes.toBytes(text),
             options.contains("tag")
                 ? List.<Tag>of(new ArrayBackedTag((byte) 77, "tag"))
