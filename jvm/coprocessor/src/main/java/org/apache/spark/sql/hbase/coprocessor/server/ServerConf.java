@@ -28,8 +28,8 @@ public record ServerConf(
           .collect(Collectors.toMap(ServerSetting::key, setting -> setting));
 
   /**
-   * Returns the reasons why settings of ours have no effect, by their names in order: typing
-   * errors, settings of another version, or those of the whole server in the descriptor of a table.
+   * Returns the reasons why settings of ours have no effect, by their names in order. They are
+   * typing errors, of another version, or of the whole server in the descriptor of a table.
    *
    * @param region site, table descriptor and coprocessor properties, merged
    */

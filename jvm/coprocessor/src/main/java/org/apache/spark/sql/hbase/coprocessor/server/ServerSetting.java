@@ -107,7 +107,7 @@ public enum ServerSetting {
           + "values and row keys. 100,000 row keys take about 10 MB.",
       Scope.SERVER);
 
-  /** Where a setting holds. */
+  /** The reach of a setting. */
   private enum Scope {
     /** The regions of a table, or all of a server. */
     REGION(""),
