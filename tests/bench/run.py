@@ -10,7 +10,7 @@
 ``load`` compares bulk load with HFileOutputFormat2 and with puts.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``gets`` times gets while 64 clients send sub-plans that compute much, or scan.
-``groups`` compares group-bys of very many groups with rows that Spark alone groups.
+``groups`` compares group-bys of many groups with rows that Spark alone groups.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``point-reads`` compares small questions through the Thrift gateway with happybase's own calls.
 ``start-up`` times fresh processes that import the package or print the command's help.
