@@ -13,7 +13,6 @@ import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.plan.catalyst.SubPlanAssembly
 import org.apache.spark.sql.hbase.read.estimate.{GroupingHistory, SampledGroups}
 import org.apache.spark.sql.hbase.shim.Optionals._
-import org.apache.spark.sql.hbase.shim.ScalaShim._
 import org.apache.spark.sql.hbase.wire.proto.{
   Call,
   DataType => ProtoType,

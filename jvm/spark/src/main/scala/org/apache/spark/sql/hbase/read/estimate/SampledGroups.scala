@@ -6,6 +6,7 @@ import org.apache.hbase.thirdparty.com.google.common.base.Ticker
 import org.apache.hbase.thirdparty.com.google.common.cache.{Cache, CacheBuilder}
 
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
  * Whether a grouping makes about a group for each row, by the first rows of a table. It is for the first run of a
