@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.bulkload
 
 import java.io.IOException
+import java.nio.charset.StandardCharsets
 import java.util.concurrent.{ExecutionException, Executors, Future, ThreadLocalRandom}
 
 import scala.collection.mutable
@@ -9,8 +10,9 @@ import scala.util.Using
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.hbase.TableNotFoundException
+import org.apache.hadoop.hbase.{TableName, TableNotFoundException}
 import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
+import org.apache.hadoop.hbase.security.User
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.write._
@@ -103,12 +105,8 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
         "has" -> present.mkString(",")
       )
     }
-    descriptor.getColumnFamilies.find(_.getEncryptionType != null).foreach { family =>
-      throw HBaseErrors.UnsupportedBulkLoad.analysis(
-        "table" -> table.fullName,
-        "family" -> CellNames.text(family.getName),
-        "reason" -> "HBase encrypts the files of this family"
-      )
+    BulkLoadBatch.reasonAgainst(descriptor, User.getCurrent.getShortName).foreach { reason =>
+      throw HBaseErrors.UnsupportedBulkLoad.analysis("table" -> table.fullName, "reason" -> reason)
     }
     (descriptor, TargetRegion.of(shared.connection, table.tableName))
   }
@@ -219,4 +217,27 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
     catch {
       case e: IOException => throw BulkLoadFailures.ofFolder(e, table, folder.fold(plan.parent)(_.path.toString))
     }
+}
+
+private[bulkload] object BulkLoadBatch {
+
+  /** The longest name of a folder that HDFS takes by default, and most file systems of Linux. */
+  private val MaxNameBytes = 255
+
+  /** The reason why HBase takes over no files for a table; None if it may. */
+  def reasonAgainst(table: TableDescriptor, user: String): Option[String] = {
+    val encrypted = table.getColumnFamilies.find(_.getEncryptionType != null)
+    val named = stagingNameBytes(user, table.getTableName)
+    encrypted
+      .map(family => s"HBase encrypts the files of family ${CellNames.text(family.getName)}")
+      .orElse(
+        Option.when(named > MaxNameBytes)(
+          s"HBase makes a folder for each load, whose name has user and table: $named bytes, $MaxNameBytes at most"
+        )
+      )
+  }
+
+  /** Bytes of a name as `SecureBulkLoadManager` makes it: user, table, and 320 random bits, five to a letter. */
+  private def stagingNameBytes(user: String, table: TableName): Int =
+    s"${user}__${table.getNameAsString}__".getBytes(StandardCharsets.UTF_8).length + 320 / 5
 }
