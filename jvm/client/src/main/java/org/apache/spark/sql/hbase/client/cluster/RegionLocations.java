@@ -114,10 +114,11 @@ public final class RegionLocations {
     return new Sized(listing.regions(), sizes);
   }
 
-  private Optional<RegionSizes> sizes(TableName table, Listing listing) {
+  private Optional<RegionSizes> sizes(TableName table, Listing listing) throws IOException {
     try {
       return Optional.of(source.sizes(table, listing.servers()));
     } catch (IOException e) {
+      Interruptions.throwIfOne(e);
       LOG.info("The size of HBase table {} is not known to the planner: {}", table, e.getMessage());
       // One of the servers may be gone; a user who must not ask need not list the regions again.
       if (!(e instanceof DoNotRetryIOException)) {

@@ -1,9 +1,7 @@
 package org.apache.spark.sql.hbase.client.scan;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.net.SocketTimeoutException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -11,6 +9,7 @@ import org.apache.hadoop.hbase.UnknownScannerException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.exceptions.ScannerResetException;
 import org.apache.hadoop.hbase.regionserver.LeaseException;
+import org.apache.spark.sql.hbase.client.cluster.Interruptions;
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
 import org.apache.spark.sql.hbase.filter.ScanFilters;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
@@ -58,7 +57,7 @@ public final class ScanErrors {
    * table. A lost scanner does not count.
    */
   static boolean isFinal(IOException failure) {
-    if (isInterruption(failure)) {
+    if (Interruptions.isOne(failure)) {
       return true;
     }
     if (failure instanceof SubPlanException) {
@@ -67,14 +66,9 @@ public final class ScanErrors {
     return failure instanceof DoNotRetryIOException && !lostItsScanner(failure);
   }
 
-  /**
-   * Throws a failure that is final. An interrupted thread stays interrupted, though HBase's client
-   * clears the flag.
-   */
+  /** Throws a failure that is final. An interrupted thread stays interrupted. */
   public static void throwIfFinal(IOException failure) throws IOException {
-    if (isInterruption(failure)) {
-      Thread.currentThread().interrupt();
-    }
+    Interruptions.throwIfOne(failure);
     if (isFinal(failure)) {
       throw failure;
     }
@@ -90,12 +84,6 @@ public final class ScanErrors {
       }
     }
     return failure;
-  }
-
-  /** Sockets that time out say so by a subclass of the same error. */
-  private static boolean isInterruption(IOException failure) {
-    return failure instanceof InterruptedIOException
-        && !(failure instanceof SocketTimeoutException);
   }
 
   /** Regions that moved and leases that ended, also where HBase's client gave up on them. */

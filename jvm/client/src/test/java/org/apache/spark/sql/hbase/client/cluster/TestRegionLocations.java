@@ -1,9 +1,12 @@
 package org.apache.spark.sql.hbase.client.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -75,6 +78,15 @@ class TestRegionLocations {
     locations.forget(TABLE);
     assertEquals("host3", locations.regions(TABLE).get(0).host());
     assertEquals("host2", locations.regions(TableName.valueOf("other")).get(0).host());
+  }
+
+  @Test
+  void whoIsInterruptedWhileSizesAreAskedLearnsIt() throws Exception {
+    source.refusal = new InterruptedIOException();
+    assertThrows(InterruptedIOException.class, () -> locations.sized(TABLE, 10));
+    assertTrue(Thread.interrupted(), "HBase's client clears the flag");
+    source.refusal = new SocketTimeoutException();
+    assertTrue(locations.sized(TABLE, 10).sizes().isEmpty());
   }
 
   private long sum(long maxAgeSeconds) throws IOException {
