@@ -686,6 +686,8 @@ rows_of_cell() {
 }
 
 SOAK_STEPS=(random joins changes faults ranges keys skips scans huge conformance lines names newcomer)
+# The others run to their end, whatever time there is.
+SOAK_TIMED=(random joins)
 
 # soak [STEP ...] [--minutes N] [--seed N] | --cell CELL | --faults N: what it drew goes to docs/RELIABILITY.md.
 soak() {
@@ -723,14 +725,24 @@ soak_steps() {
         steps+=("$1"); shift ;;
     esac
   done
+  [ ${#steps[@]} -gt 0 ] || [ -n "$cell$faults" ] || steps=("${SOAK_STEPS[@]}")
+  [ -z "$minutes" ] || soak_takes_minutes "$cell" "$faults" "${steps[@]}"
   echo "soak: seed $seed"
   case "$cell" in
     spark-*) random_of_line "${cell#spark-}" "$seed"; cases_of_line "${cell#spark-}" "$@"; return ;;
     ?*) rows_of_cell "$cell" "$seed"; return ;;
   esac
   [ -z "$faults" ] || { chaos -k test_chaos --faults "$faults" --faults-seed "$seed"; return; }
-  [ ${#steps[@]} -gt 0 ] || steps=("${SOAK_STEPS[@]}")
   for step in "${steps[@]}"; do "soak_$step" "$seed" "$minutes"; done
+}
+
+# soak_takes_minutes CELL FAULTS STEP...
+soak_takes_minutes() {
+  local untimed="${1:+--cell $1}${2:+--faults $2}" step
+  for step in "${@:3}"; do
+    [ -n "$untimed" ] || [[ " ${SOAK_TIMED[*]} " = *" $step "* ]] || untimed=$step
+  done
+  [ -z "$untimed" ] || die "soak: --minutes is for ${SOAK_TIMED[*]}; $untimed runs to its end."
 }
 
 # counted COUNT KIND COMMAND...: a test that does not count what it draws: it is all or, where the test fails, nothing.
@@ -743,7 +755,7 @@ counted() {
   return "$code"
 }
 
-# Each takes the seed; the first two also the minutes.
+# Each takes the seed; those of SOAK_TIMED also the minutes.
 soak_random() {
   local limits=()
   pyspark_repository

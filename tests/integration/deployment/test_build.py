@@ -134,5 +134,22 @@ def test_an_option_without_its_value(path: Path, arguments: list[str], message: 
     assert f"build.sh: {message}" in build(path, *arguments)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "untimed"),
+    [
+        (["changes"], "changes"),
+        (["random", "names"], "names"),
+        ([], "changes"),
+        (["--cell", "spark-3.5"], "--cell spark-3.5"),
+        (["--faults", "3"], "--faults 3"),
+    ],
+)
+def test_minutes_are_refused_for_what_runs_to_its_end(
+    path: Path, arguments: list[str], untimed: str
+) -> None:
+    message = f"build.sh: soak: --minutes is for random joins; {untimed} runs to its end."
+    assert message in build(path, "soak", "--minutes", "5", *arguments)
+
+
 def test_no_option_leaves_its_message_to_bash() -> None:
     assert ":?" not in (ROOT / "build.sh").read_text()
