@@ -103,7 +103,7 @@ final case class SubPlanScan(
 
   private def wastefulBeforeItRuns(schema: TableSchema): Option[String] = table.statistics match {
     case Some(found) => AnalyzedGroups.wasteful(plan, schema, found)
-    case None => new FirstKeys(this).wasteful(AnalyzedGroups.keys(plan))
+    case None => new FirstKeys(this).wasteful(schema, AnalyzedGroups.keys(plan))
   }
 
   /** The grouping of a sub-plan that groups rows by keys. */

@@ -169,11 +169,12 @@ class ITPushdown extends ClusterWithJar("--region-servers", "2") {
   @Test
   def groupingsThatDoNotReduceAreKnownFromASampleOrFromTheirFirstRunOrFromAnalyze(): Unit = {
     val rows = manyRows("codes", s"'hbase.coprocessor.jar' = 'file://$jar'")
-    def assertRuns(keyAndCalls: String, groups: Long, expected: String): Unit =
+    def assertRuns(keyAndCalls: String, groups: Long, expected: String): SubPlanScan =
       assertGroups("codes", rows, keyAndCalls, groups, expected)
-    assertRuns("code, count(*), sum(spent)", MinRows, "the first 100000 rows of the table make 100000 groups")
+    assertRuns("code, count(*), sum(spent)", MinRows, "100000 rows of the table make 100000 groups")
+    assertRuns("id, count(*), sum(spent)", MinRows, "the row key is among its keys, so each row is a group")
     val fewGroups = "spent, count(*), sum(code)"
-    assertRuns(fewGroups, 100, "PartialAggregate(keys=[spent")
+    assertNoAnswerIfInterrupted("codes", assertRuns(fewGroups, 100, "PartialAggregate(keys=[spent"))
     // Its first rows repeat one key.
     val late = "late, count(*), sum(spent)"
     assertRuns(late, MinRows - 4999, "PartialAggregate(keys=[late")
@@ -181,6 +182,16 @@ class ITPushdown extends ClusterWithJar("--region-servers", "2") {
     fixture.sql("CALL hbase.system.analyze(table => 'codes')")
     assertRuns("code, max(spent), min(spent)", MinRows, "groups of 100000 rows, as CALL system.analyze counted")
     assertRuns(fewGroups, 100, "PartialAggregate(keys=[spent")
+  }
+
+  /** An answer would be remembered, though nobody looked. */
+  private def assertNoAnswerIfInterrupted(table: String, scan: SubPlanScan): Unit = {
+    // What was found out about the table before is forgotten when rows are written.
+    fixture.sql(s"INSERT INTO hbase.default.$table SELECT * FROM hbase.default.$table WHERE id < 0")
+    Thread.currentThread.interrupt()
+    try assertThrows(classOf[AnalysisException], () => scan.wastefulGrouping)
+    finally Thread.interrupted()
+    assertEquals(None, scan.wastefulGrouping)
   }
 
   @Test
@@ -202,15 +213,22 @@ class ITPushdown extends ClusterWithJar("--region-servers", "2") {
     rows
   }
 
-  private def assertGroups(table: String, rows: String, keyAndCalls: String, groups: Long, expected: String): Unit = {
+  private def assertGroups(
+      table: String,
+      rows: String,
+      keyAndCalls: String,
+      groups: Long,
+      expected: String
+  ): SubPlanScan = {
     def answer(from: String) =
       s"SELECT count(*), sum(a), sum(b) FROM (SELECT $keyAndCalls FROM $from GROUP BY 1) AS grouped(k, a, b)"
     val frame = fixture.spark.sql(answer(s"hbase.default.$table"))
     val inSpark = fixture.sql(answer(s"($rows)"))
     assertEquals(inSpark, frame.collect().toSeq)
     assertEquals(groups, inSpark.head.getLong(0))
-    val description = scans(frame).head.scan.description()
-    assertTrue(description.contains(expected), description)
+    val scan = scans(frame).head.scan.asInstanceOf[SubPlanScan]
+    assertTrue(scan.description().contains(expected), scan.description())
+    scan
   }
 
   @Test

@@ -1,52 +1,43 @@
 package org.apache.spark.sql.hbase.read.estimate
 
-import java.util.concurrent.TimeUnit
-
-import org.apache.hbase.thirdparty.com.google.common.base.Ticker
 import org.apache.hbase.thirdparty.com.google.common.cache.{Cache, CacheBuilder}
 
-import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.RegionLocations
+import org.apache.spark.sql.hbase.conf.ReadTime
 import org.apache.spark.sql.hbase.shim.ScalaShim._
 
 /**
- * Whether a grouping makes about a group for each row, by the first rows of a table. It is for the first run of a
- * query over a table that was not analyzed. As many rows count as a region server groups before it gives up, so both
- * decide alike. Where grouping reduces rows, a few of them tell. What a table's first rows are is remembered for ten
- * minutes. Estimates: a wrong one costs time, not the answer. Lives in the driver; bounded; thread-safe.
+ * Whether a grouping makes about a group for each row, by some rows of the table. It is for the first run of a query
+ * over a table that was not analyzed. As many rows count as a region server groups before it gives up, so both decide
+ * alike. Where grouping reduces rows, a few of them tell. A sample is remembered as long as the sizes of the regions
+ * are, so it is forgotten when this driver writes rows. Estimates: a wrong one costs time, not the answer. Lives in the
+ * driver; bounded; thread-safe.
  */
-private[read] final class SampledGroups(ticker: Ticker) {
+private[read] final class SampledGroups {
   import SampledGroups._
 
-  private val samples: Cache[Keys, Sample] =
-    CacheBuilder
-      .newBuilder()
-      .maximumSize(MaxSamples)
-      .expireAfterWrite(MaxAgeMinutes, TimeUnit.MINUTES)
-      .ticker(ticker)
-      .build()
+  /** Found by identity, and dropped with the sizes. */
+  private val samples: Cache[RegionLocations.Sized, Cache[Keys, Sample]] =
+    CacheBuilder.newBuilder().weakKeys().build()
 
   /**
    * Returns the reason why Spark should group the rows, None if there is no known reason.
    *
-   * @param read takes the first rows of the table, at most so many
+   * @param sized the regions of the table as they are remembered now
+   * @param read takes a sample of the table
    */
-  def wasteful(keys: Keys, read: Long => Sample): Option[String] = {
-    val sample = Option(samples.getIfPresent(keys)).getOrElse {
-      val made = sampled(read)
-      samples.put(keys, made)
+  def wasteful(sized: RegionLocations.Sized, keys: Keys, read: => Sample): Option[String] = {
+    val ofTable =
+      samples.get(sized, () => CacheBuilder.newBuilder().maximumSize(MaxSamplesOfATable).build[Keys, Sample]())
+    val sample = Option(ofTable.getIfPresent(keys)).getOrElse {
+      val made = read
+      ofTable.put(keys, made)
       made
     }
-    Option.when(sample.rows >= GroupingHistory.MinRows && hardlyReduces(sample))(
-      s"the first ${sample.rows} rows of the table make ${sample.groups} groups"
+    Option.when(sample.rows >= GroupingHistory.MinRows && sample.hardlyReduces)(
+      s"${sample.rows} rows of the table make ${sample.groups} groups"
     )
   }
-
-  private def sampled(read: Long => Sample): Sample = {
-    val few = read(FewRows)
-    if (few.rows >= FewRows && hardlyReduces(few)) read(GroupingHistory.MinRows) else few
-  }
-
-  private def hardlyReduces(sample: Sample): Boolean = sample.groups > GroupingHistory.MaxGroupsPerRow * sample.rows
 }
 
 private[read] object SampledGroups {
@@ -54,14 +45,21 @@ private[read] object SampledGroups {
   /** The rows of one small frame. */
   val FewRows = 2048L
 
-  private val MaxSamples = 1000L
-  private val MaxAgeMinutes = 10L
+  private val MaxSamplesOfATable = 100L
 
-  val ofDriver = new SampledGroups(Ticker.systemTicker)
+  val Unknown: Sample = Sample(0, 0)
+
+  val ofDriver = new SampledGroups
 
   /** @param columns of the table by which rows are grouped */
-  final case class Keys(settings: ClusterSettings, hbaseTable: String, columns: Set[String])
+  final case class Keys(tableId: String, columns: Set[String], time: ReadTime)
 
   /** @param groups that the rows make */
-  final case class Sample(rows: Long, groups: Long)
+  final case class Sample(rows: Long, groups: Long) {
+
+    /** Whether more rows would not change what is decided by it. */
+    def isEnough: Boolean = rows >= GroupingHistory.MinRows || rows >= FewRows && !hardlyReduces
+
+    private[SampledGroups] def hardlyReduces: Boolean = groups > GroupingHistory.MaxGroupsPerRow * rows
+  }
 }

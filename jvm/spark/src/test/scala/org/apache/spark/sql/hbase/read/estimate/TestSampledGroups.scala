@@ -1,71 +1,75 @@
 package org.apache.spark.sql.hbase.read.estimate
 
-import java.util.Map
-import java.util.concurrent.TimeUnit
+import java.util.{Collections, Optional}
 
-import org.apache.hbase.thirdparty.com.google.common.base.Ticker
-import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.RegionLocations.Sized
+import org.apache.spark.sql.hbase.conf.ReadTime
+import org.apache.spark.sql.hbase.read.estimate.GroupingHistory.MinRows
 import org.apache.spark.sql.hbase.read.estimate.SampledGroups.{FewRows, Keys, Sample}
 
 class TestSampledGroups {
-  private var nanos = 0L
-  private val groups = new SampledGroups(new Ticker { override def read(): Long = nanos })
-  private var asked = Seq.empty[Long]
+  private val groups = new SampledGroups
+  private var looks = 0
 
-  private def keys(table: String, columns: String*): Keys =
-    Keys(ClusterSettings.of(Map.of(ClusterSettings.QUORUM, "h:1")), table, columns.toSet)
+  private def keys(table: String, columns: String*): Keys = Keys(table, columns.toSet, ReadTime.Present)
 
-  /** @param groupsOf of so many first rows */
-  private def wasteful(of: Keys, rowsOfTable: Long)(groupsOf: Long => Long): Option[String] =
+  private def measured(): Sized = new Sized(Collections.emptyList(), Optional.empty())
+
+  private def wasteful(sized: Sized, of: Keys, sample: Sample): Option[String] =
     groups.wasteful(
-      of,
-      rows => {
-        asked :+= rows
-        val found = math.min(rows, rowsOfTable)
-        Sample(found, groupsOf(found))
+      sized,
+      of, {
+        looks += 1
+        sample
       }
     )
 
-  private val reason = Some("the first 100000 rows of the table make 90000 groups")
-
-  @Test
-  def looksAtManyRowsWhereFewOfThemHardlyRepeatTheirKeys(): Unit = {
-    assertEquals(reason, wasteful(keys("t", "a"), 1000000)(_ * 9 / 10))
-    assertEquals(Seq(FewRows, GroupingHistory.MinRows), asked)
-  }
-
   @Test
   def aFewRowsTellThatGroupingReduces(): Unit = {
-    assertEquals(None, wasteful(keys("t", "a"), 1000000)(_ * 8 / 10))
-    assertEquals(Seq(FewRows), asked)
+    assertTrue(Sample(FewRows, FewRows * 8 / 10).isEnough)
+    assertFalse(Sample(FewRows - 1, 1).isEnough)
+    assertFalse(Sample(FewRows, FewRows * 9 / 10).isEnough)
+    assertFalse(Sample(MinRows - 1, MinRows - 1).isEnough)
+    assertTrue(Sample(MinRows, MinRows).isEnough)
   }
 
   @Test
-  def keysThatRepeatOnlyInManyRowsReduceThem(): Unit =
-    assertEquals(None, wasteful(keys("t", "a"), 1000000)(math.min(_, 80000)))
-
-  @Test
-  def ofFewerRowsEitherPlanIsAsGood(): Unit = {
-    assertEquals(None, wasteful(keys("t", "a"), FewRows - 1)(identity))
-    assertEquals(Seq(FewRows), asked)
-    assertEquals(None, wasteful(keys("u", "a"), GroupingHistory.MinRows - 1)(identity))
+  def ofFewerRowsThanARegionServerGroupsEitherPlanIsAsGood(): Unit = {
+    val sized = measured()
+    assertEquals(None, wasteful(sized, keys("t", "a"), Sample(MinRows - 1, MinRows - 1)))
+    assertEquals(None, wasteful(sized, keys("t", "b"), Sample(MinRows, MinRows * 8 / 10)))
+    val reason = Some("100000 rows of the table make 80001 groups")
+    assertEquals(reason, wasteful(sized, keys("t", "c"), Sample(MinRows, MinRows * 8 / 10 + 1)))
   }
 
   @Test
-  def readsTheSameKeysOfATableOnceInTenMinutes(): Unit = {
-    def again(of: Keys): Int = {
-      assertEquals(reason, wasteful(of, 1000000)(_ * 9 / 10))
-      asked.size
+  def looksAtTheSameKeysOfATableOnceUntilItsRegionsAreMeasuredAgain(): Unit = {
+    val all = Sample(MinRows, MinRows)
+    def looksAfter(sized: Sized, of: Keys): Int = {
+      assertEquals(Some("100000 rows of the table make 100000 groups"), wasteful(sized, of, all))
+      looks
     }
-    assertEquals(2, again(keys("t", "a", "b")))
-    nanos = TimeUnit.MINUTES.toNanos(10) - 1
-    assertEquals(2, again(keys("t", "b", "a")))
-    assertEquals(4, again(keys("t", "a")))
-    assertEquals(6, again(keys("u", "a", "b")))
-    nanos += 1
-    assertEquals(8, again(keys("t", "a", "b")))
+    val first = measured()
+    assertEquals(1, looksAfter(first, keys("t", "a", "b")))
+    assertEquals(1, looksAfter(first, keys("t", "b", "a")))
+    assertEquals(2, looksAfter(first, keys("t", "a")))
+    assertEquals(3, looksAfter(first, keys("u", "a", "b")))
+    assertEquals(4, looksAfter(measured(), keys("t", "a", "b")), "equal sizes, measured another time")
+    assertEquals(4, looksAfter(first, keys("t", "a", "b")))
+  }
+
+  @Test
+  def aLookThatFailsIsNotRemembered(): Unit = {
+    val sized = measured()
+    val failure = new IllegalStateException("interrupted")
+    val thrown = assertThrows(
+      classOf[IllegalStateException],
+      () => groups.wasteful(sized, keys("t", "a"), throw failure)
+    )
+    assertEquals(failure, thrown)
+    assertTrue(wasteful(sized, keys("t", "a"), Sample(MinRows, MinRows)).isDefined)
   }
 }
