@@ -26,7 +26,7 @@ RESULTS = Results(
 
 
 def test_the_table_shows_medians_and_marks_the_fastest():
-    assert report.table(RESULTS, cpu=False).splitlines()[2:] == [
+    assert report.seconds(RESULTS).splitlines()[2:] == [
         "| Ours | **0.200** | **0.500** |",
         "| Slow & old | 20.0 | - |",
         "| Gone | - | - |",
@@ -34,7 +34,16 @@ def test_the_table_shows_medians_and_marks_the_fastest():
 
 
 def test_cpu_is_client_and_server_together():
-    assert "| Ours | **0.300** | **0.200** |" in report.table(RESULTS, cpu=True)
+    assert "| Ours | **0.300** | **0.200** |" in report.cpu_seconds(RESULTS)
+
+
+def test_the_page_has_first_runs_where_they_were_kept():
+    assert "Seconds of the first run" not in report.page({"peers": RESULTS})
+    first = replace(RESULTS.series[0], first_seconds=4.0)
+    page = report.page({"peers": replace(RESULTS, series=[first, *RESULTS.series[1:]])})
+
+    table = page.partition("### Seconds of the first run")[2].partition("###")[0]
+    assert "| Ours | **4.00** | - |" in table
 
 
 def test_the_page_says_what_is_missing_and_why():
@@ -76,7 +85,7 @@ def test_a_goal_is_reached_when_our_share_of_the_time_is_small_enough():
     series = [
         Series("ours-plain", "q6", [1.0], [0.5], [0.5]),
         Series("phoenix", "q6", [20.0], [1.0], [7.0]),
-        Series("spark-parquet", "q6", [0.5], [1.0], [0.0]),
+        Series("spark-parquet", "q6", [2.0], [1.0], [0.0]),
     ]
 
     assert goals.table(
@@ -84,8 +93,8 @@ def test_a_goal_is_reached_when_our_share_of_the_time_is_small_enough():
     ).splitlines() == [
         "| query | ours | against | goal | half |",
         "|---|---|---|---:|---:|",
-        "| q6 | Ours | Phoenix | 0.10 | **0.050** |",
-        "| q6 | Ours | Parquet | 1.2 | 2.0 |",
+        "| q6 | Ours | Phoenix | 0.033 | 0.050 |",
+        "| q6 | Ours | Parquet | 0.60 | **0.50** |",
     ]
 
 

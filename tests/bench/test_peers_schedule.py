@@ -44,6 +44,7 @@ def test_the_median_is_of_the_runs_after_the_warm_up():
 
     assert (series.median_seconds, series.median_cpu) == (2, 3.0)
     assert series.seconds == [3, 1, 2]
+    assert series.first_seconds == 99
 
 
 def test_peers_take_turns():
@@ -70,7 +71,7 @@ def test_a_wrong_answer_is_not_timed_and_not_asked_again():
 
     assert series.wrong
     assert series.error == "wrong answer: row [8], expected [7]"
-    assert series.seconds == []
+    assert (series.seconds, series.first_seconds) == ([], None)
     assert peer.answers == []
 
 

@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
                 parser.error(f"--peer {name}: the peers are {', '.join(peers)}")
         asked = [peer for name, peer in peers.items() if name in (options.peer or peers)]
         results = _measure(data, asked, options, " ".join(["./build.sh bench peers", *arguments]))
-    print(report.table(results, cpu=False), report.table(results, cpu=True), sep="\n\n")
+    print(report.seconds(results), report.cpu_seconds(results), sep="\n\n")
     print(f"written: {_target(options) / 'BENCHMARKS.md'}")
     wrong = [series for series in results.series if series.wrong]
     for series in wrong:

@@ -43,6 +43,7 @@ PAIRS: Final = (
     Pair("ours-plain", "spark-parquet"),
     Pair("ours-plain", "plain-client"),
     Pair("ours-plain", "hbase-spark"),
+    Pair("ours-plain", "duckdb"),
     Pair("ours-packed", "duckdb"),
 )
 
@@ -57,21 +58,33 @@ class Goal:
     share: float
 
 
+_OURS: Final = ("ours-plain", "ours-packed")
+
 GOALS: Final = (
     *(
         Goal(query, ours, other, share)
-        for ours, other, share in (
-            ("ours-plain", "phoenix", 1 / 10),
-            ("ours-plain", "table-input-format", 1 / 30),
-            ("ours-packed", "phoenix-single-cell", 1 / 10),
+        for ours, other, shares in (
+            ("ours-plain", "phoenix", (1 / 10, 1 / 30)),
+            ("ours-plain", "table-input-format", (1 / 30, 1 / 60)),
+            ("ours-packed", "phoenix-single-cell", (1 / 10, 1 / 10)),
         )
-        for query in ("count", "q1", "q6")
+        for query, share in (("count", shares[0]), ("q1", shares[1]), ("q6", shares[1]))
     ),
     Goal("count", "ours-plain", "aggregation-client", 1 / 5),
-    Goal("q1", "ours-packed", "spark-parquet", 0.3),
-    Goal("q6", "ours-packed", "spark-parquet", 0.6),
-    Goal("q1", "ours-plain", "spark-parquet", 0.5),
-    Goal("q6", "ours-plain", "spark-parquet", 1.2),
+    *(
+        Goal(query, ours, "spark-parquet", share)
+        for ours in _OURS
+        for query, share in (
+            ("q1", 0.3),
+            ("q6", 0.6),
+            ("count", 0.8),
+            ("sum", 0.6),
+            ("suppliers", 0.6),
+            ("top", 0.6),
+            ("filter", 0.6),
+        )
+    ),
+    *(Goal(query, ours, "duckdb", 3) for ours in _OURS for query in ("q1", "q6")),
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median_low
 from typing import Final
@@ -12,7 +12,7 @@ from prose import wrapped
 
 from peers import goals
 from peers.results import Results
-from peers.schedule import Rounds
+from peers.schedule import Rounds, Series
 
 _BUSY: Final = 0.05
 
@@ -54,30 +54,64 @@ def _run(name: str, results: Results) -> str:
         _circumstances(results),
         f"![Seconds of each query by peer](benchmarks/{name}.svg)",
         "### Seconds",
-        table(results, cpu=False),
+        seconds(results),
+        _first_runs(results),
         "### CPU seconds, client and HBase",
-        table(results, cpu=True),
+        cpu_seconds(results),
         _missing(results),
     )
     return "\n\n".join(part for part in parts if part)
 
 
-def table(results: Results, *, cpu: bool) -> str:
+def seconds(results: Results) -> str:
     """A row per peer, a column per query; the fastest of each column is bold."""
+    return _table(results, lambda series: series.median_seconds if series.seconds else None)
+
+
+def cpu_seconds(results: Results) -> str:
+    """As :func:`seconds`, of client and HBase together."""
+    return _table(results, lambda series: series.median_cpu if series.seconds else None)
+
+
+def _first_runs(results: Results) -> str:
+    if all(series.first_seconds is None for series in results.series):
+        return ""
+    return "\n\n".join(
+        (
+            "### Seconds of the first run",
+            wrapped(
+                "The very first run of each query, which other tables leave out. Little code is "
+                "compiled yet, and ours remembers no columns."
+            ),
+            _table(results, lambda series: series.first_seconds),
+        )
+    )
+
+
+def _table(results: Results, value: Callable[[Series], float | None]) -> str:
     lines = [
         "| | " + " | ".join(results.queries) + " |",
         "|---" + "|---:" * len(results.queries) + "|",
     ]
-    best = {query: _best(results, query, cpu=cpu) for query in results.queries}
+    values = {
+        (series.peer, series.query): found
+        for series in results.series
+        if (found := value(series)) is not None
+    }
+    best = {
+        query: min(
+            (values[peer, query] for peer in results.peers if (peer, query) in values), default=None
+        )
+        for query in results.queries
+    }
     for peer, title in results.peers.items():
         cells = []
         for query in results.queries:
-            value = _value(results, peer, query, cpu=cpu)
-            if value is None:
+            found = values.get((peer, query))
+            if found is None:
                 cells.append("-")
             else:
-                text = number(value)
-                cells.append(f"**{text}**" if value == best[query] else text)
+                cells.append(f"**{number(found)}**" if found == best[query] else number(found))
         lines.append(f"| {title} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -182,15 +216,3 @@ def _missing(results: Results) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())[:300]
-
-
-def _best(results: Results, query: str, *, cpu: bool) -> float | None:
-    values = [_value(results, peer, query, cpu=cpu) for peer in results.peers]
-    return min((value for value in values if value is not None), default=None)
-
-
-def _value(results: Results, peer: str, query: str, *, cpu: bool) -> float | None:
-    series = results.find(peer, query)
-    if series is None or not series.seconds:
-        return None
-    return series.median_cpu if cpu else series.median_seconds

@@ -24,7 +24,11 @@ class Rounds:
 
 @dataclass(slots=True)
 class Series:
-    """The counted runs of one query through one peer, or why there are none."""
+    """The counted runs of one query through one peer, or why there are none.
+
+    ``first_seconds`` are those of the very first run, which does not count, or None where nobody
+    kept them.
+    """
 
     peer: str
     query: str
@@ -33,6 +37,7 @@ class Series:
     server_cpu: list[float] = field(default_factory=list)
     error: str | None = None
     wrong: bool = False
+    first_seconds: float | None = None
 
     @property
     def median_seconds(self) -> float:
@@ -53,6 +58,7 @@ class Series:
     def fail(self, error: str, *, wrong: bool = False) -> None:
         """Forget the runs: a peer that fails once is not measured."""
         self.error, self.wrong = error, wrong
+        self.first_seconds = None
         self.seconds, self.client_cpu, self.server_cpu = [], [], []
 
 
@@ -88,7 +94,10 @@ def run(
             wrong = difference(answer.rows, data.expected(query))
             if wrong is not None:
                 series.fail(f"wrong answer: {wrong}", wrong=True)
-            elif number >= 0:
+                continue
+            if number == -rounds.warm_ups:
+                series.first_seconds = answer.seconds
+            if number >= 0:
                 series.add(answer)
                 used = answer.client_cpu + answer.server_cpu
                 load.others += max(0.0, cpu.of_machine() - busy - used)
