@@ -1,9 +1,10 @@
 package org.apache.spark.sql.hbase.read.estimate
 
-import java.util
 import java.util.concurrent.TimeUnit
 
 import com.google.protobuf.ByteString
+import org.apache.hbase.thirdparty.com.google.common.base.Ticker
+import org.apache.hbase.thirdparty.com.google.common.cache.{Cache, CacheBuilder}
 
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.wire.PlanHash
@@ -14,30 +15,28 @@ import org.apache.spark.sql.hbase.wire.PlanHash
  * plans give the same answer, so a stale entry costs only time, until it expires. Lives in the driver; bounded;
  * thread-safe.
  */
-private[hbase] final class GroupingHistory(nanoClock: () => Long) {
+private[hbase] final class GroupingHistory(ticker: Ticker) {
   import GroupingHistory._
 
-  private final case class Found(rows: Long, groups: Long, atNanos: Long)
-
-  private val found = new util.LinkedHashMap[Grouping, Found](16, 0.75f, true) {
-    override def removeEldestEntry(eldest: util.Map.Entry[Grouping, Found]): Boolean = size > MaxGroupings
-  }
+  private val found: Cache[Grouping, Found] = CacheBuilder
+    .newBuilder()
+    .maximumSize(MaxGroupings)
+    .expireAfterWrite(MaxAgeMinutes, TimeUnit.MINUTES)
+    .ticker(ticker)
+    .build()
 
   /**
    * Region servers have grouped rows.
    *
    * @param groups that they sent, of all tasks
    */
-  def ran(grouping: Grouping, rows: Long, groups: Long): Unit = synchronized {
-    if (rows >= MinRows && groups > MaxGroupsPerRow * rows) found.put(grouping, Found(rows, groups, nanoClock()))
-    else found.remove(grouping)
-  }
+  def ran(grouping: Grouping, rows: Long, groups: Long): Unit =
+    if (rows >= MinRows && groups > MaxGroupsPerRow * rows) found.put(grouping, Found(rows, groups))
+    else found.invalidate(grouping)
 
   /** Returns the reason why the grouping is better left to Spark, None if there is no known reason. */
-  def wasteful(grouping: Grouping): Option[String] = synchronized {
-    Option(found.get(grouping)).filter(nanoClock() - _.atNanos <= MaxAgeNanos).map { last =>
-      s"it made ${last.groups} groups of ${last.rows} rows the last time"
-    }
+  def wasteful(grouping: Grouping): Option[String] = Option(found.getIfPresent(grouping)).map { last =>
+    s"it made ${last.groups} groups of ${last.rows} rows the last time"
   }
 }
 
@@ -49,10 +48,12 @@ private[hbase] object GroupingHistory {
   /** As region servers decide for the rest of a scan. */
   val MaxGroupsPerRow = 0.8
 
-  private val MaxAgeNanos = TimeUnit.MINUTES.toNanos(10)
-  private val MaxGroupings = 1000
+  private val MaxAgeMinutes = 10L
+  private val MaxGroupings = 1000L
 
-  val ofDriver = new GroupingHistory(() => System.nanoTime())
+  val ofDriver = new GroupingHistory(Ticker.systemTicker)
+
+  private final case class Found(rows: Long, groups: Long)
 
   /** A sub-plan that groups rows of a table. */
   final case class Grouping(settings: ClusterSettings, hbaseTable: String, planHash: ByteString)

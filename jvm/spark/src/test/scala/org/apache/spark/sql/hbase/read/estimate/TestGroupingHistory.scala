@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.read.estimate
 import java.util.Map
 import java.util.concurrent.TimeUnit
 
+import org.apache.hbase.thirdparty.com.google.common.base.Ticker
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
@@ -11,7 +12,7 @@ import org.apache.spark.sql.hbase.read.estimate.GroupingHistory.{Grouping, MinRo
 
 class TestGroupingHistory {
   private var nanos = 0L
-  private val history = new GroupingHistory(() => nanos)
+  private val history = new GroupingHistory(new Ticker { override def read(): Long = nanos })
 
   private def grouping(table: String, subPlan: Byte): Grouping =
     Grouping(ClusterSettings.of(Map.of(ClusterSettings.QUORUM, "h:1")), table, Array(subPlan))
@@ -45,7 +46,7 @@ class TestGroupingHistory {
   @Test
   def afterTenMinutesItIsTriedAgain(): Unit = {
     history.ran(keys, 100000, 90000)
-    nanos = TimeUnit.MINUTES.toNanos(10)
+    nanos = TimeUnit.MINUTES.toNanos(10) - 1
     assertEquals(reason, history.wasteful(keys))
     nanos += 1
     assertEquals(None, history.wasteful(keys))
