@@ -279,8 +279,11 @@ public final class ColumnVector implements ValueSink {
         highs[size] = 0;
       }
       case BYTES -> {
-        spellOut();
-        offsets[size + 1] = offsets[size];
+        if (listed == null) {
+          offsets[size + 1] = offsets[size];
+        } else {
+          places[size] = 0;
+        }
       }
     }
     nulls[size++] = true;
@@ -309,6 +312,13 @@ public final class ColumnVector implements ValueSink {
   @Override
   public void putBytes(byte[] bytes, int offset, int length) {
     ensureCapacity(size + 1);
+    if (listed != null) {
+      int place = listed.find(bytes, offset, length);
+      if (place >= 0) {
+        places[size++] = place;
+        return;
+      }
+    }
     ensureDataCapacity(length);
     int start = offsets[size];
     if (length <= Long.BYTES

@@ -10,6 +10,9 @@ public final class ListedTexts {
   /** Values of a vector are no places in a list of longer ones. */
   private static final int MAX_BYTES = 64;
 
+  /** In longer lists nobody looks for a value: to spell out those of a batch takes no longer. */
+  private static final int MOST_SEARCHED = 64;
+
   /**
    * All values behind each other, and {@value Long#BYTES} bytes more, so that words can be read.
    */
@@ -59,6 +62,22 @@ public final class ListedTexts {
 
   public int start(int place) {
     return offsets[place];
+  }
+
+  /** The place of a value; negative if it is not in the list, or if this is too long to look. */
+  int find(byte[] bytes, int offset, int length) {
+    int count = count();
+    if (count > MOST_SEARCHED) {
+      return -1;
+    }
+    for (int place = 0; place < count; place++) {
+      int start = offsets[place];
+      if (length == offsets[place + 1] - start
+          && Arrays.equals(data, start, start + length, bytes, offset, offset + length)) {
+        return place;
+      }
+    }
+    return -1;
   }
 
   /** Memory that its arrays take. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -78,10 +79,9 @@ class TestColumnVector {
     List<Consumer<ColumnVector>> writers =
         List.of(
             vector -> put(vector, "x"),
-            ColumnVector::putNull,
             vector -> vector.appendEmptyUntil(4),
             vector -> vector.append(places(listed("x")), SelectedRows.all(1)));
-    List<String> lasts = List.of("x", "NULL", "", "x");
+    List<String> lasts = List.of("x", "", "x");
     for (int i = 0; i < lasts.size(); i++) {
       ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
       addPlaces(strings, texts, 1, 0, 1);
@@ -92,6 +92,33 @@ class TestColumnVector {
     addPlaces(strings, texts, 1, 0, 1);
     strings.keep(1, new int[] {1}, 1);
     assertEquals(List.of("AB", "AB"), texts(strings));
+  }
+
+  @Test
+  void valuesOfTheListAndNullsBehindPlacesArePlacesToo() {
+    ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
+    ListedTexts texts = listed("R", "AB", "", "longer than a word");
+    addPlaces(strings, texts, 1);
+    List.of("AB", "longer than a word", "").forEach(text -> put(strings, text));
+    strings.putNull();
+    put(strings, "R");
+    assertSame(texts, strings.listed());
+    assertArrayEquals(new int[] {1, 1, 3, 2, 0, 0}, Arrays.copyOf(strings.places, 6));
+    // Neither a beginning of one nor the end of one and the begin of the next.
+    put(strings, "RA");
+    assertNull(strings.listed());
+    List<String> all = List.of("AB", "AB", "longer than a word", "", "NULL", "R", "RA");
+    assertEquals(all, texts(strings));
+  }
+
+  @Test
+  void aLongListIsNotSearched() {
+    ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
+    String[] many = IntStream.range(0, 65).mapToObj(Integer::toString).toArray(String[]::new);
+    addPlaces(strings, listed(many), 64);
+    put(strings, "7");
+    assertNull(strings.listed());
+    assertEquals(List.of("64", "7"), texts(strings));
   }
 
   @Test
