@@ -65,7 +65,7 @@ final class KnownStretches {
       rows.passed();
     } else if (replay.isAtLimit() && rows.isPatchNext() && rows.feedPatch(decoder)) {
       rows.passed();
-      replay.passOver(rows.dirtyRow(), rows.endOfCleanRows());
+      replay.passOver(batch, rows.dirtyRow(), rows.endOfCleanRows());
     } else {
       replay.leave();
     }

@@ -29,6 +29,7 @@ import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rows whose columns are in memory are those of a plain scan, and are read from no block. */
@@ -236,9 +237,33 @@ class ITColumnMemory extends ClusterTest {
     assertTrue(table.readOneFamilyAsScanned(ALL).blocks() > ROWS / 60);
   }
 
+  /** Stretches of 1,024 rows begin or end at some of the rows that are written again. */
+  @ParameterizedTest
+  @CsvSource({"true, 0, 64", "false, 4, 5"})
+  void stretchesFollowEachOtherOverRowsThatWereWrittenAgain(
+      boolean isRememberedBefore, int from, int step) throws IOException {
+    int rows = 3 * ROWS;
+    CellsTable table = table(family -> family).loadNumbers(ROWS, rows, CellsTable.A, 200).compact();
+    if (isRememberedBefore) {
+      remembered(table);
+    }
+    List<Mutation> puts = rewritten(from, rows, step, HConstants.LATEST_TIMESTAMP);
+    table.write(puts);
+    if (!isRememberedBefore) {
+      remembered(table);
+    }
+    CellsTable.Read read = table.readOneFamilyAsScanned(ALL);
+    assertEquals(rows - puts.size(), read.fromMemory());
+    assertTrue(read.blocks() <= 3, read.toString());
+  }
+
   private static List<Mutation> rewritten(int step, long timestamp) {
+    return rewritten(0, ROWS, step, timestamp);
+  }
+
+  private static List<Mutation> rewritten(int from, int to, int step, long timestamp) {
     List<Mutation> puts = new ArrayList<>();
-    for (int row = 0; row < ROWS; row += step) {
+    for (int row = from; row < to; row += step) {
       puts.add(whole(CellsTable.key(row), timestamp));
     }
     return puts;

@@ -65,9 +65,15 @@ public final class RowKeyCursor {
     }
   }
 
+  /** Rows that are looked for are mostly near, so it goes in steps that double, and then halves. */
   private int lastWholeBefore(int known, byte[] row, int rowLength) {
     int low = known;
-    int high = keys.wholes.length;
+    int step = 1;
+    while (low + step < keys.wholes.length && isWholeBefore(low + step, row, rowLength)) {
+      low += step;
+      step *= 2;
+    }
+    int high = Math.min(low + step, keys.wholes.length);
     while (low + 1 < high) {
       int middle = (low + high) >>> 1;
       if (isWholeBefore(middle, row, rowLength)) {

@@ -23,6 +23,9 @@ public final class StretchBuilder implements RowDecoder {
   /** Rows of a stretch, about: they fit into a batch. */
   public static final int ROWS = 1_024;
 
+  /** Rows at which a stretch ends, whatever comes next. */
+  private static final int MOST_ROWS = ROWS + ROWS / 4;
+
   /** Bytes in texts after which a stretch ends, and bytes in row keys. */
   private static final int MAX_DATA_BYTES = 1 << 20;
 
@@ -70,6 +73,16 @@ public final class StretchBuilder implements RowDecoder {
     return keys.count() >= (columns.areGroups() ? 1 : rows)
         || keys.bytes() >= MAX_DATA_BYTES
         || batch.dataBytes() >= MAX_DATA_BYTES;
+  }
+
+  /**
+   * Whether it is to end even before a row of which nothing is known. Else such a row is the last
+   * one of a full stretch, so that the next stretch begins where this one ends.
+   */
+  public boolean isOverfull() {
+    return columns.areGroups()
+        ? isFull()
+        : keys.count() >= MOST_ROWS || keys.bytes() >= 2 * MAX_DATA_BYTES;
   }
 
   /** Whether it has to be given up if it cannot end. */

@@ -22,6 +22,11 @@ public final class ValuesInBatch {
   /** Bytes of texts that a row has at most. */
   private long mostTextBytes;
 
+  /** Of the rows from one on, the first of which some value is not known. */
+  private int gap;
+
+  private int gapFrom;
+
   private int[] rows = new int[StretchBuilder.ROWS];
   private long addedRows;
 
@@ -37,6 +42,7 @@ public final class ValuesInBatch {
     }
     values = found;
     rowsOfStretch = stretch.rows();
+    gap = -1;
     mostTextBytes = 0;
     for (StretchValues column : values) {
       mostTextBytes += column == null ? 0 : column.longestText();
@@ -46,11 +52,14 @@ public final class ValuesInBatch {
 
   /** The first row at or behind {@code from} of which some value is not known, at most end. */
   public int nextGap(int from, int end) {
-    int gap = end;
-    for (StretchValues column : values) {
-      gap = column == null ? gap : column.nextGap(from, gap);
+    if (from < gapFrom || from > gap) {
+      gapFrom = from;
+      gap = Integer.MAX_VALUE;
+      for (StretchValues column : values) {
+        gap = column == null ? gap : column.nextGap(from, gap);
+      }
     }
-    return gap;
+    return Math.min(gap, end);
   }
 
   /**

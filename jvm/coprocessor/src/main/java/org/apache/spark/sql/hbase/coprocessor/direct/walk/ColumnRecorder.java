@@ -148,7 +148,7 @@ public final class ColumnRecorder implements RowDecoder {
     }
     if (limit != null && Arrays.compareUnsigned(row, 0, length, limit, 0, limit.length) >= 0) {
       finish(limit);
-    } else if (endsWhenFull && builder.isFull()) {
+    } else if (endsWhenFull && builder.isOverfull()) {
       finish(Arrays.copyOf(row, length));
     } else if (!builder.skipRow(row, length)) {
       builder = null;

@@ -213,9 +213,7 @@ public final class ColumnReplay {
       int count = values.nextGap(row, end) - row;
       if (count > 0) {
         row += values.addTo(batch, row, count);
-        if (row == stretch.count()) {
-          values.endOfStretch(batch);
-        }
+        endStretch(batch);
         return true;
       }
       if (row < stretch.count() || !goOn()) {
@@ -224,10 +222,16 @@ public final class ColumnReplay {
     }
   }
 
+  private void endStretch(ColumnBatch batch) {
+    if (row == stretch.count()) {
+      values.endOfStretch(batch);
+    }
+  }
+
   /** Goes to the stretch that begins where this one ends, if there is one. */
   private boolean goOn() {
     byte[] first = stretch.end();
-    if (first == null || limit != null && Arrays.compareUnsigned(first, limit) >= 0) {
+    if (first == null || limit != null && Arrays.compareUnsigned(first, limit) > 0) {
       return false;
     }
     ValuedStretch next = known.at(first);
@@ -246,14 +250,15 @@ public final class ColumnReplay {
   }
 
   /**
-   * Passes over a row at the limit, which was added from elsewhere.
+   * Passes over a row at the limit, which was added to the batch from elsewhere.
    *
    * @param before row behind that one up to which rows may be added; null for none
    */
-  public void passOver(byte[] passed, byte[] before) {
+  public void passOver(ColumnBatch batch, byte[] passed, byte[] before) {
     if (keys.compareTo(passed, passed.length) == 0) {
       keys.next();
       row++;
+      endStretch(batch);
     }
     limit = before;
     findEnd();
