@@ -183,7 +183,7 @@ final class FamilyMerge {
   /**
    * Puts the row together with its cells in base files, which stand there or behind it.
    *
-   * @return false if it was passed over, because a cell is not simply visible
+   * @return false if it was passed over, because it takes the scanner to know what is visible of it
    */
   private boolean merge(RowDecoder decoder) throws IOException {
     for (int i = 0; i < families.length; i++) {
@@ -196,7 +196,7 @@ final class FamilyMerge {
     }
     isPatchCollected = false;
     patch.next();
-    if (!merged.isPlain()) {
+    if (!merged.isPlain() || !merged.isVisible()) {
       return false;
     }
     take(dirtyRow);

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows whose columns are in memory are those of a plain scan, and are read from no block. */
 class ITColumnMemory extends ClusterTest {
@@ -235,6 +236,26 @@ class ITColumnMemory extends ClusterTest {
     // Those that are older than some cell of the file may be hidden by others there.
     table.write(rewritten(30, 1));
     assertTrue(table.readOneFamilyAsScanned(ALL).blocks() > ROWS / 60);
+  }
+
+  /** A NULL is written as a marker, for an older file may have a value. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rowsThatWereWrittenAgainWithNullsAreReadFromWhereTheyWereWritten(boolean isFlushed)
+      throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    List<Mutation> changes = new ArrayList<>();
+    int written = 0;
+    for (int row = 0; row < ROWS; row += 20) {
+      changes.add(whole(CellsTable.key(row), HConstants.LATEST_TIMESTAMP));
+      changes.add(new Delete(CellsTable.key(row)).addColumns(CellsTable.A, X));
+      written++;
+    }
+    table.write(changes);
+    CellsTable.Read read = (isFlushed ? table.flush() : table).readOneFamilyAsScanned(ALL);
+    assertEquals(ROWS, read.fromStoreFiles());
+    assertEquals(ROWS - written, read.fromMemory());
+    assertTrue(read.blocks() <= 3, read.toString());
   }
 
   /** Stretches of 1,024 rows begin or end at some of the rows that are written again. */

@@ -32,6 +32,16 @@ public interface RowDecoder {
   boolean cell(
       byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength);
 
+  /**
+   * Takes it that no cell of this name comes, in the order of the others. Who knows it need not say
+   * so.
+   *
+   * @return false if no further cell of this row is wanted
+   */
+  default boolean noCell(byte[] name, int nameOffset, int nameLength) {
+    return true;
+  }
+
   /** Completes the row in the batch; columns without a cell become NULL. */
   void endRow();
 

@@ -32,6 +32,10 @@ final class TableRowDecoder implements RowDecoder {
   private int rowLength;
   private long rowNumber = -1;
   private int found;
+
+  /** Cells of which it is said that they do not come. */
+  private int absent;
+
   private boolean rejected;
 
   /** The row key does not decode, and the row is none of the table. */
@@ -73,6 +77,7 @@ final class TableRowDecoder implements RowDecoder {
     rowNumber++;
     cells.startRow();
     found = 0;
+    absent = 0;
     undecodableValues = 0;
     isForeign = false;
     for (FamilyMapReader map : maps) {
@@ -101,7 +106,18 @@ final class TableRowDecoder implements RowDecoder {
     } catch (CodecException e) {
       throw withRow(e);
     }
-    return !rejected && (found < readers.length || maps.length > 0);
+    return !rejected && wantsMore();
+  }
+
+  @Override
+  public boolean noCell(byte[] name, int nameOffset, int nameLength) {
+    CellReader reader = cells.next(name, nameOffset, nameLength);
+    absent += reader == null || reader.isIgnored() ? 0 : 1;
+    return wantsMore();
+  }
+
+  private boolean wantsMore() {
+    return found + absent < readers.length || maps.length > 0;
   }
 
   @Override

@@ -51,6 +51,11 @@ public final class CellFormat {
     return type == PUT && timestamp >= oldestTimestamp && timestamp != Long.MAX_VALUE;
   }
 
+  /** As {@link #isPlain}, of a cell that may delete all older ones of its column instead. */
+  public static boolean isPlainOrMarker(byte type, long timestamp, long oldestTimestamp) {
+    return isPlain(type == DELETE_COLUMN ? PUT : type, timestamp, oldestTimestamp);
+  }
+
   /** Whether a cell deletes one or all older cells of its column, and nothing else. */
   public static boolean isColumnMarker(byte type) {
     return type == DELETE_COLUMN || type == DELETE;

@@ -100,7 +100,7 @@ final class FamilyPatch implements Closeable {
       throws IOException {
     ExtendedCell cell = HBaseInternals.peek(scanner);
     while (cell != null && compareRow(cell, row, length) == 0) {
-      if (isPlain(cell)) {
+      if (isPlainOrMarker(cell)) {
         merged.add(cell);
       } else {
         merged.setUnusual();
@@ -110,10 +110,10 @@ final class FamilyPatch implements Closeable {
     }
   }
 
-  private boolean isPlain(ExtendedCell cell) {
+  private boolean isPlainOrMarker(ExtendedCell cell) {
     byte type = cell.getType().getCode();
     return cell.getTagsLength() == 0
-        && CellFormat.isPlain(type, cell.getTimestamp(), oldestTimestamp);
+        && CellFormat.isPlainOrMarker(type, cell.getTimestamp(), oldestTimestamp);
   }
 
   private static boolean closeAtEnd(KeyValueScanner scanner) {

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct.walk;
 
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.KEY_TAIL_BYTES;
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LONG;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.PUT;
 
 import java.util.Arrays;
 import org.apache.hadoop.hbase.CellUtil;
@@ -10,8 +11,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
- * All visible cells of one dirty row, copied behind each other and put in HBase's order. Where all
- * are plain, the first cell of each column is what the scanner shows.
+ * All visible cells of one dirty row, copied behind each other and put in HBase's order. They are
+ * Puts, and markers that delete all of a column up to their time, as a NULL is written. So the
+ * first cell of each column is what the scanner shows, or says that it shows none.
  *
  * <p>Cells come in runs that are in order among themselves, and all runs of one family before those
  * of the next. Nothing is allocated per row or cell. Not thread-safe.
@@ -46,6 +48,7 @@ public final class MergedRow {
   private int familyStart;
 
   private boolean isPlain;
+  private boolean hasMarkers;
   private long minTimestamp;
 
   public void clear() {
@@ -54,6 +57,7 @@ public final class MergedRow {
     runStart = 0;
     familyStart = 0;
     isPlain = true;
+    hasMarkers = false;
     minTimestamp = Long.MAX_VALUE;
   }
 
@@ -66,13 +70,34 @@ public final class MergedRow {
     return isPlain;
   }
 
+  /** Whether the scanner shows the row, if it is plain and all of its runs have come. */
+  public boolean isVisible() {
+    boolean isVisible = !hasMarkers;
+    for (int i = 0; !isVisible && i < cellCount; i++) {
+      isVisible = isFirstOfColumn(i) && !isMarker(order[i]);
+    }
+    return isVisible;
+  }
+
+  private boolean isFirstOfColumn(int i) {
+    return i == 0 || !hasNameOf(order[i], order[i - 1]);
+  }
+
+  private boolean isMarker(int cell) {
+    return type(cell) != PUT;
+  }
+
+  private byte type(int cell) {
+    return bytes[starts[cell] + nameLengths[cell] + Long.BYTES];
+  }
+
   /** Whether there are cells, and all are newer than that time. */
   public boolean isNewerThan(long timestamp) {
     return cellCount > 0 && minTimestamp > timestamp;
   }
 
   /**
-   * Adds a Put to the run.
+   * Adds a Put or a marker to the run.
    *
    * @param name where the name begins, behind which lie timestamp, type and value
    */
@@ -84,7 +109,7 @@ public final class MergedRow {
     }
   }
 
-  /** Adds a Put to the run. */
+  /** Adds a Put or a marker to the run. */
   void add(ExtendedCell cell) {
     int nameLength = 1 + cell.getFamilyLength() + cell.getQualifierLength();
     int length = nameLength + KEY_TAIL_BYTES + cell.getValueLength();
@@ -115,6 +140,7 @@ public final class MergedRow {
     nameLengths[cellCount] = nameLength;
     sequenceIds[cellCount] = sequenceId;
     usedBytes += length;
+    hasMarkers |= isMarker(cellCount);
     starts[++cellCount] = usedBytes;
   }
 
@@ -150,7 +176,10 @@ public final class MergedRow {
     familyStart = cellCount;
   }
 
-  /** HBase's order of two Puts of one row and family: column, newest first, latest write first. */
+  /**
+   * HBase's order of two cells of one row and family: column, newest first, markers before Puts,
+   * latest write first.
+   */
   private int compare(int a, int b) {
     int endOfA = starts[a] + nameLengths[a];
     int endOfB = starts[b] + nameLengths[b];
@@ -158,22 +187,28 @@ public final class MergedRow {
     if (compared == 0) {
       compared = Long.compare((long) LONG.get(bytes, endOfB), (long) LONG.get(bytes, endOfA));
     }
+    if (compared == 0) {
+      compared = Byte.compareUnsigned(type(b), type(a));
+    }
     return compared != 0 ? compared : Long.compare(sequenceIds[b], sequenceIds[a]);
   }
 
-  /** Gives the row to a decoder. */
+  /** Gives the row, which is visible, to a decoder. */
   public void feed(RowDecoder decoder, byte[] row, int length) {
     feedCells(decoder, row, length);
     decoder.endRow();
   }
 
   /**
-   * Gives the row to a decoder, if that wants no cells behind these, which come in front of all
-   * others of their columns.
+   * Gives the row to a decoder, if it is visible by these cells alone and the decoder wants none
+   * behind them. They come in front of all others of their columns.
    *
-   * @return false if it may want some: then it does not have the row
+   * @return false if others may be needed: then the decoder does not have the row
    */
   public boolean feedAlone(RowDecoder decoder, byte[] row, int length) {
+    if (!isVisible()) {
+      return false;
+    }
     if (feedCells(decoder, row, length)) {
       decoder.abandonRow();
       return false;
@@ -186,12 +221,15 @@ public final class MergedRow {
   private boolean feedCells(RowDecoder decoder, byte[] row, int length) {
     boolean isWanted = decoder.beginRow(row, 0, length);
     for (int i = 0; isWanted && i < cellCount; i++) {
-      int cell = order[i];
-      if (i == 0 || !hasNameOf(cell, order[i - 1])) {
+      if (isFirstOfColumn(i)) {
+        int cell = order[i];
         int start = starts[cell];
         int value = start + nameLengths[cell] + KEY_TAIL_BYTES;
         isWanted =
-            decoder.cell(bytes, start, nameLengths[cell], bytes, value, starts[cell + 1] - value);
+            isMarker(cell)
+                ? decoder.noCell(bytes, start, nameLengths[cell])
+                : decoder.cell(
+                    bytes, start, nameLengths[cell], bytes, value, starts[cell + 1] - value);
       }
     }
     return isWanted;

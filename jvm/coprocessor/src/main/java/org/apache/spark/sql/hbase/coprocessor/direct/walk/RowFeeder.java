@@ -211,7 +211,8 @@ abstract class RowFeeder extends CellCursor {
   /**
    * Adds the cells of a row to {@code merged} and goes to the next row.
    *
-   * @return false if a cell is not simply visible: then this stands in the row still
+   * @return false if a cell is neither simply visible nor the marker of a column: then this stands
+   *     in the row still
    */
   final boolean collectCells(byte[] row, int length, MergedRow merged) throws IOException {
     FileZones learner = zones.learner();
@@ -225,7 +226,7 @@ abstract class RowFeeder extends CellCursor {
       long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
       long sequenceId =
           file.ordersBySequenceIds ? blocks.sequenceId(keyEnd + valueLength) : file.sequenceId;
-      if (!CellFormat.isPlain(block[keyEnd - 1], timestamp, oldestTimestamp)
+      if (!CellFormat.isPlainOrMarker(block[keyEnd - 1], timestamp, oldestTimestamp)
           || blocks.hasTags && (short) SHORT.get(block, keyEnd + valueLength) != 0
           || sequenceId > readPoint
           || !merged.isPlain()) {

@@ -105,7 +105,10 @@ class TestMergedRow {
         TreeSet<Cell> cells = new TreeSet<>(CellComparator.getInstance());
         for (int i = random.nextInt(6); i > 0; i--) {
           String name = "abc\u00ff".substring(0, random.nextInt(5)) + random.nextInt(3);
-          KeyValue cell = cell(name, random.nextInt(3), random.nextInt(100), "" + random.nextInt());
+          KeyValue.Type type =
+              random.nextInt(4) == 0 ? KeyValue.Type.DeleteColumn : KeyValue.Type.Put;
+          KeyValue cell =
+              cell(name, random.nextInt(3), type, random.nextInt(100), "" + random.nextInt());
           if (sorted.add(cell)) {
             cells.add(cell);
           }
@@ -115,7 +118,8 @@ class TestMergedRow {
       List<String> expected = new ArrayList<>();
       Cell last = null;
       for (Cell cell : sorted) {
-        if (last == null || !CellUtil.matchingColumn(last, cell)) {
+        boolean isFirst = last == null || !CellUtil.matchingColumn(last, cell);
+        if (isFirst && cell.getType() == Cell.Type.Put) {
           expected.add(new String(CellUtil.cloneValue(cell), StandardCharsets.ISO_8859_1));
         }
         last = cell;
@@ -123,8 +127,33 @@ class TestMergedRow {
       merged.clear();
       runs.forEach(this::addRun);
       assertTrue(merged.isPlain());
+      assertEquals(!expected.isEmpty(), merged.isVisible() && !sorted.isEmpty());
       assertEquals(expected, fed());
     }
+  }
+
+  @Test
+  void aMarkerHidesWhatIsNotNewer() {
+    KeyValue marker = marker("a", 5, 1);
+    assertEquals(List.of("b1"), merge(List.of(marker), List.of(cell("a", 5, 9), cell("b", 1, 9))));
+    assertEquals(List.of("a6"), merge(List.of(cell("a", 4, 1)), List.of(cell("a", 6, 2), marker)));
+    assertTrue(merged.isVisible());
+
+    merge(List.of(cell("a", 5, 9)), List.of(marker));
+    assertFalse(merged.isVisible());
+  }
+
+  @Test
+  void whatAMarkerHidesIsNotWantedFromElsewhere() {
+    merged.clear();
+    addRun(List.of(marker("a", 4, 1), cell("b", 5, 1)));
+    AnyRow row = new AnyRow(2);
+    assertTrue(merged.feedAlone(row, ROW, ROW.length));
+    assertEquals(List.of("b5"), row.values);
+
+    merged.clear();
+    addRun(List.of(marker("a", 4, 1), marker("b", 5, 1)));
+    assertFalse(merged.feedAlone(row, ROW, ROW.length), "there may be other columns");
   }
 
   @Test
@@ -187,12 +216,22 @@ class TestMergedRow {
   }
 
   private static KeyValue cell(String qualifier, long timestamp, long sequenceId, String value) {
+    return cell(qualifier, timestamp, KeyValue.Type.Put, sequenceId, value);
+  }
+
+  private static KeyValue marker(String qualifier, long timestamp, long sequenceId) {
+    return cell(qualifier, timestamp, KeyValue.Type.DeleteColumn, sequenceId, "");
+  }
+
+  private static KeyValue cell(
+      String qualifier, long timestamp, KeyValue.Type type, long sequenceId, String value) {
     KeyValue cell =
         new KeyValue(
             ROW,
             FAMILY,
             qualifier.getBytes(StandardCharsets.ISO_8859_1),
             timestamp,
+            type,
             value.getBytes(StandardCharsets.ISO_8859_1));
     cell.setSequenceId(sequenceId);
     return cell;
@@ -202,6 +241,7 @@ class TestMergedRow {
   private static final class AnyRow implements RowDecoder {
     private final List<String> values = new ArrayList<>();
     private final int wanted;
+    private int absent;
     private int ended;
 
     AnyRow(int wanted) {
@@ -227,7 +267,13 @@ class TestMergedRow {
         int valueOffset,
         int valueLength) {
       values.add(new String(value, valueOffset, valueLength, StandardCharsets.ISO_8859_1));
-      return values.size() < wanted;
+      return values.size() + absent < wanted;
+    }
+
+    @Override
+    public boolean noCell(byte[] name, int nameOffset, int nameLength) {
+      absent++;
+      return values.size() + absent < wanted;
     }
 
     @Override
@@ -238,6 +284,7 @@ class TestMergedRow {
     @Override
     public void abandonRow() {
       values.clear();
+      absent = 0;
     }
   }
 }
