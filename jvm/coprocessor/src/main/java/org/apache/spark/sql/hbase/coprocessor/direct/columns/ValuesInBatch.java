@@ -22,7 +22,7 @@ public final class ValuesInBatch {
   /** Bytes of texts that a row has at most. */
   private long mostTextBytes;
 
-  /** Of the rows from one on, the first of which some value is not known. */
+  /** The first row at or behind {@link #gapFrom} of which some value is not known. */
   private int gap;
 
   private int gapFrom;
