@@ -11,6 +11,7 @@
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``gets`` times gets while 64 clients send sub-plans that compute much, or scan.
 ``groups`` compares group-bys of many groups with rows that Spark alone groups.
+``memory`` counts the objects that remembered columns are in the heap of a region server.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``point-reads`` compares small questions through the Thrift gateway with happybase's own calls.
 ``start-up`` times fresh processes that import the package or print the command's help.
@@ -41,6 +42,7 @@ import engine_kernels
 import floor_spark
 import jvm_programs
 import many_groups
+import memory_objects
 import point_reads
 import pyspark
 import skip_scan
@@ -90,6 +92,7 @@ def main(arguments: list[str]) -> None:
             "idle",
             "gets",
             "groups",
+            "memory",
             "skip-scan",
             "points",
             "point-reads",
@@ -277,6 +280,7 @@ PRINTED: dict[str, Callable[[int], str]] = {
     "idle": lambda _: idle(),
     "gets": gets,
     "groups": many_groups.table,
+    "memory": memory_objects.table,
     "points": points,
     "skip-scan": skip_scan_rows,
     "start-up": lambda _: start_up.table(),

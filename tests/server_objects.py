@@ -16,7 +16,7 @@ CLASS_LOADER = "org.apache.hadoop.hbase.util.CoprocessorClassLoader"
 OPEN_SCAN = "org.apache.hadoop.hbase.regionserver.RSRpcServices$RegionScannerHolder"
 LEASE = "org.apache.hadoop.hbase.regionserver.LeaseManager$Lease"
 OURS = "org.apache.spark.sql.hbase."
-_LINE = re.compile(r"^\s*\d+:\s+(\d+)\s+\d+\s+(\S+)", re.M)
+_LINE = re.compile(r"^\s*\d+:\s+(\d+)\s+(\d+)\s+(\S+)", re.M)
 _THREAD = re.compile(r'\s*"(.+?)" ')
 _NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
 _TOTAL = re.compile(r"^Total\s+\d+\s+(\d+)", re.M)
@@ -24,7 +24,12 @@ _TOTAL = re.compile(r"^Total\s+\d+\s+(\d+)", re.M)
 
 def objects(pid: int) -> dict[str, int]:
     """The number of objects of each class that a full collection of garbage leaves."""
-    return {name: int(number) for number, name in _LINE.findall(_histogram(pid))}
+    return {name: int(number) for number, _, name in _LINE.findall(_histogram(pid))}
+
+
+def objects_and_bytes(pid: int) -> dict[str, tuple[int, int]]:
+    """As :func:`objects`, with the bytes that they take together."""
+    return {name: (int(number), int(size)) for number, size, name in _LINE.findall(_histogram(pid))}
 
 
 def live_bytes(pid: int) -> int:
