@@ -53,10 +53,15 @@ public final class CellFormat {
 
   /** As {@link #isPlain}, of a cell that may delete all older ones of its column instead. */
   public static boolean isPlainOrMarker(byte type, long timestamp, long oldestTimestamp) {
-    return isPlain(type == DELETE_COLUMN ? PUT : type, timestamp, oldestTimestamp);
+    return isPlain(deletesColumn(type) ? PUT : type, timestamp, oldestTimestamp);
   }
 
-  /** Whether a cell deletes one or all older cells of its column, and nothing else. */
+  /** Whether a cell deletes all cells of its column that are not newer, and nothing else. */
+  public static boolean deletesColumn(byte type) {
+    return type == DELETE_COLUMN;
+  }
+
+  /** Whether a cell deletes such cells, or those of its own time alone. */
   public static boolean isColumnMarker(byte type) {
     return type == DELETE_COLUMN || type == DELETE;
   }

@@ -30,6 +30,15 @@ abstract class RowFeeder extends CellCursor {
   /** Cells that are older may have reached the end of their life. */
   private final long oldestTimestamp;
 
+  /** The name of the column that the last marker of the row is of. */
+  private byte[] markedName = new byte[64];
+
+  /** Negative as long as the row has shown no marker. */
+  private int markedLength;
+
+  /** The time of the Puts that it deletes; MAX_VALUE for all, which stand behind it. */
+  private long markedTime;
+
   RowFeeder(
       List<WalkedFile> files,
       FamilyZones zones,
@@ -62,6 +71,7 @@ abstract class RowFeeder extends CellCursor {
     long head = CellFormat.rowHead(row, length);
     long tail = CellFormat.rowTail(row, length);
     boolean isBegun = !begins;
+    markedLength = -1;
     long rowBytes = 0;
     int rowCells = 0;
     while (true) {
@@ -100,16 +110,22 @@ abstract class RowFeeder extends CellCursor {
             next += SequenceIds.bytesBehind(first);
           }
         }
-        if (!isPut || !isKnown) {
-          if (isKnown && deletesNothing(at, keyEnd, next, row, length)) {
-            rowCells++;
-            rowBytes += next - at;
-            at = next;
-            continue;
-          }
+        boolean isMarker = !isPut && CellFormat.isColumnMarker(block[keyEnd - 1]);
+        if (!isKnown || !isPut && !isMarker) {
           position = at;
           cells += rowCells;
           return RowKind.UNUSUAL;
+        }
+        int name = at + HEADER_BYTES + length;
+        int nameLength = keyEnd - KEY_TAIL_BYTES - name;
+        if (isMarker || markedLength >= 0 && isDeleted(block, name, nameLength, timestamp)) {
+          if (isMarker) {
+            mark(block, name, nameLength, block[keyEnd - 1], timestamp);
+          }
+          rowCells++;
+          rowBytes += next - at;
+          at = next;
+          continue;
         }
         if (learner != null) {
           learner.learn(block, at, length);
@@ -118,9 +134,7 @@ abstract class RowFeeder extends CellCursor {
         boolean isWanted = isBegun || decoder.beginRow(row, 0, length);
         isBegun = true;
         if (isWanted) {
-          int name = at + HEADER_BYTES + length;
-          isWanted =
-              decoder.cell(block, name, keyEnd - KEY_TAIL_BYTES - name, block, keyEnd, valueLength);
+          isWanted = decoder.cell(block, name, nameLength, block, keyEnd, valueLength);
         }
         rowCells++;
         rowBytes += next - at;
@@ -144,6 +158,7 @@ abstract class RowFeeder extends CellCursor {
     }
   }
 
+  /** A row without visible cell is none: HBase's scanner shows it if another family has it. */
   private RowKind endOfRow(int nextRow, int rowCells, long rowBytes, boolean isBegun) {
     position = nextRow;
     cells += rowCells;
@@ -152,34 +167,28 @@ abstract class RowFeeder extends CellCursor {
     return isBegun ? RowKind.PLAIN : RowKind.UNUSUAL;
   }
 
-  /**
-   * Whether a cell is a marker of a column, and no Put of that column stands behind it. All that
-   * the row has is in this file, and what a marker deletes stands behind it. A NULL is written as
-   * such a marker, for there may be an older value.
-   *
-   * @param next the end of the cell; a marker at the end of a block may delete from the next one
-   */
-  private boolean deletesNothing(int at, int keyEnd, int next, byte[] row, int length)
-      throws IOException {
-    CellBlocks blocks = this.blocks;
-    byte[] block = blocks.bytes;
-    if (!CellFormat.isColumnMarker(block[keyEnd - 1]) || next == blocks.end) {
-      return false;
+  /** A marker of a column has come: of one that deletes all, others behind it delete nothing. */
+  private void mark(byte[] block, int name, int nameLength, byte type, long timestamp) {
+    if (markedTime == Long.MAX_VALUE && isMarked(block, name, nameLength)) {
+      return;
     }
-    blocks.cellEnd(next);
-    int nextKeyEnd = next + LENGTHS_BYTES + (int) ((long) LONG.get(block, next) >>> 32);
-    int name = at + HEADER_BYTES + length;
-    int nextName = next + HEADER_BYTES + length;
-    return CellFormat.isColumnMarker(block[nextKeyEnd - 1])
-        || !CellFormat.isRow(
-            block,
-            next,
-            row,
-            length,
-            CellFormat.rowHead(row, length),
-            CellFormat.rowTail(row, length))
-        || !Arrays.equals(
-            block, name, keyEnd - KEY_TAIL_BYTES, block, nextName, nextKeyEnd - KEY_TAIL_BYTES);
+    if (markedName.length < nameLength) {
+      markedName = new byte[2 * nameLength];
+    }
+    System.arraycopy(block, name, markedName, 0, nameLength);
+    markedLength = nameLength;
+    markedTime = CellFormat.deletesColumn(type) ? Long.MAX_VALUE : timestamp;
+  }
+
+  private boolean isMarked(byte[] block, int name, int nameLength) {
+    return markedLength >= 0
+        && Arrays.equals(markedName, 0, markedLength, block, name, name + nameLength);
+  }
+
+  /** Whether the last marker deletes a Put behind it. */
+  private boolean isDeleted(byte[] block, int name, int nameLength, long timestamp) {
+    return (markedTime == Long.MAX_VALUE || markedTime == timestamp)
+        && isMarked(block, name, nameLength);
   }
 
   /** Makes what runs of this family are collected in. */
