@@ -25,15 +25,16 @@ _SOURCES = Path(__file__).parent / "java"
 def start(command: list[str], folder: Path, text: str = "", **more: str) -> subprocess.Popen[str]:
     """Starts it in ``folder`` with ``text`` as input, without what the environment tells Python."""
     inherited = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-    process = subprocess.Popen(
-        command,
-        cwd=folder,
-        env=inherited | {"SPARK_HOME": str(SPARK_HOME)} | more,
-        stdin=subprocess.PIPE,
-        stdout=(folder / "output").open("w"),
-        stderr=(folder / "errors").open("w"),
-        text=True,
-    )
+    with (folder / "output").open("w") as printed, (folder / "errors").open("w") as errors:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=inherited | {"SPARK_HOME": str(SPARK_HOME)} | more,
+            stdin=subprocess.PIPE,
+            stdout=printed,
+            stderr=errors,
+            text=True,
+        )
     assert process.stdin is not None
     process.stdin.write(text)
     process.stdin.close()
