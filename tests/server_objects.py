@@ -24,7 +24,7 @@ _TOTAL = re.compile(r"^Total\s+\d+\s+(\d+)", re.M)
 
 def objects(pid: int) -> dict[str, int]:
     """The number of objects of each class that a full collection of garbage leaves."""
-    return {name: int(number) for number, _, name in _LINE.findall(_histogram(pid))}
+    return {name: number for name, (number, _) in objects_and_bytes(pid).items()}
 
 
 def objects_and_bytes(pid: int) -> dict[str, tuple[int, int]]:
