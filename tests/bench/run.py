@@ -264,7 +264,11 @@ def table(measurements: list[Measurement]) -> str:
     for what in dict.fromkeys(m["what"] for m in timed):
         line = f"{what:34}"
         for layout in sizes:
-            [found] = [m for m in timed if m["what"] == what and m["layout"] == layout]
+            of_layout = [m for m in timed if m["what"] == what and m["layout"] == layout]
+            if not of_layout:
+                line += f"{'-':>12}{'-':>12}"
+                continue
+            [found] = of_layout
             if "bytesPerRow" in found:
                 line += f"{found['bytesPerRow']:12,.1f}{'':12}"
             else:

@@ -31,7 +31,7 @@ public final class BenchFloor {
 
   private static final int PASSES_PER_ROUND = 3;
 
-  /** The rows for each row that is written again, for the measurements called dirty. */
+  /** The rows for each row that is written again, or deleted. */
   private static final int ROWS_PER_DIRTY_ROW = 20;
 
   private static final long MEMORY_BYTES = 512L << 20;
@@ -49,11 +49,15 @@ public final class BenchFloor {
   /** Rows that HBase's scanner sees. */
   private final long hbaseRows;
 
+  /** Rows that were not deleted. */
+  private long rowsLeft;
+
   private BenchFloor(Connection connection, Layout layout, long rows) {
     this.connection = connection;
     this.table = tableOf(layout);
     this.layout = layout;
     this.rows = rows;
+    this.rowsLeft = rows;
     this.hbaseRows =
         LongStream.range(0, rows)
             .filter(
@@ -127,6 +131,19 @@ public final class BenchFloor {
                 "dirty, rows of two columns", () -> query(FloorPlans.distinctRows(layout))),
             new Measurement(
                 "dirty, a group for each row", () -> query(FloorPlans.distinctGroups(layout)))));
+    if (hbaseRows == rows) {
+      measureDeleted();
+    }
+  }
+
+  /** With rows that were written again and rows that were deleted. */
+  private void measureDeleted() throws IOException {
+    rowsLeft -= BulkTable.deleteSome(connection, table, layout, rows, ROWS_PER_DIRTY_ROW);
+    measure(
+        List.of(
+            new Measurement("deleted, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
+            new Measurement("deleted, q1: group by", () -> query(FloorPlans.q1(layout)))));
+    measureRemembered("deleted, ");
   }
 
   /** With a memory of columns: the pass that fills it, and those that use it. */
@@ -247,7 +264,7 @@ public final class BenchFloor {
   private void query(byte[] plan) throws IOException {
     // A last block of few rows, all of which a filter rejects, is not read again.
     long seen = read(plan);
-    check(seen + ROWS_OF_LAST_BLOCK < rows ? seen : rows, rows);
+    check(seen + ROWS_OF_LAST_BLOCK < rowsLeft ? seen : rowsLeft, rowsLeft);
   }
 
   /** Returns the rows that the server looked at. */

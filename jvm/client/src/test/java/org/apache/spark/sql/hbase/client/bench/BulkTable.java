@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
@@ -122,5 +123,23 @@ final class BulkTable {
       table.flush();
       admin.flush(name);
     }
+  }
+
+  /**
+   * Deletes each {@code step}-th row, of those that are not written again, by a second store file.
+   */
+  static long deleteSome(Connection connection, TableName name, Layout layout, long rows, int step)
+      throws IOException {
+    long deleted = 0;
+    try (BufferedMutator table = connection.getBufferedMutator(name);
+        Admin admin = connection.getAdmin()) {
+      for (long row = step / 2; row < rows; row += step) {
+        table.mutate(new Delete(layout.hbaseRow(row)));
+        deleted++;
+      }
+      table.flush();
+      admin.flush(name);
+    }
+    return deleted;
   }
 }

@@ -51,8 +51,10 @@ final class FamilyMerge {
     END,
     /** Its cells lie in base files alone. */
     CLEAN,
-    /** Its cells were merged, are simply visible, and were given to the decoder. */
+    /** Its cells were merged, and what is visible of them was given to the decoder. */
     MERGED,
+    /** Its cells were merged, and none is visible: it is no row. It was passed over. */
+    EMPTY,
     /** It has cells in the patch and is not read from files; it was passed over. */
     DIRTY
   }
@@ -144,9 +146,9 @@ final class FamilyMerge {
       }
       if (!isPatchCollected && feedPatch(decoder)) {
         passOver();
-        return Found.MERGED;
+        return merged.isVisible() ? Found.MERGED : Found.EMPTY;
       }
-      return merge(decoder) ? Found.MERGED : Found.DIRTY;
+      return merge(decoder);
     }
     if (first == null || isBehindStop(first)) {
       return Found.END;
@@ -157,7 +159,8 @@ final class FamilyMerge {
 
   /**
    * Gives the next row of the patch to the decoder, if the patch has all that this wants of it. Its
-   * cells are newer than all of the base files then, so those in the files say nothing.
+   * cells are newer than all of the base files then, so those in the files say nothing. A row that
+   * the patch deletes is not given to it.
    *
    * @return false if {@link #find} must follow, with the base files at the row or behind it
    */
@@ -180,12 +183,8 @@ final class FamilyMerge {
     return true;
   }
 
-  /**
-   * Puts the row together with its cells in base files, which stand there or behind it.
-   *
-   * @return false if it was passed over, because it takes the scanner to know what is visible of it
-   */
-  private boolean merge(RowDecoder decoder) throws IOException {
+  /** Puts the row together with its cells in base files, which stand there or behind it. */
+  private Found merge(RowDecoder decoder) throws IOException {
     for (int i = 0; i < families.length; i++) {
       families[i].collect(dirtyRow, dirtyRow.length, merged);
       merged.endRun();
@@ -196,12 +195,15 @@ final class FamilyMerge {
     }
     isPatchCollected = false;
     patch.next();
-    if (!merged.isPlain() || !merged.isVisible()) {
-      return false;
+    if (!merged.isPlain()) {
+      return Found.DIRTY;
     }
     take(dirtyRow);
+    if (!merged.isVisible()) {
+      return Found.EMPTY;
+    }
     merged.feed(decoder, dirtyRow, dirtyRow.length);
-    return true;
+    return Found.MERGED;
   }
 
   /** The family whose row comes first; null at the end of all. */
@@ -263,7 +265,7 @@ final class FamilyMerge {
   /**
    * Gives the clean row that is looked at to a decoder.
    *
-   * @return PLAIN if it was delivered; else the row is to be abandoned
+   * @return PLAIN if it was delivered, EMPTY if it is no row; else it is to be abandoned
    */
   RowKind feed(RowDecoder decoder) throws IOException {
     boolean begins = true;
@@ -277,10 +279,11 @@ final class FamilyMerge {
         continue;
       }
       RowKind kind = family.feed(decoder, row, rowLength, begins);
-      begins = false;
       switch (kind) {
-        case PLAIN -> {}
+        case EMPTY -> {}
+        case PLAIN -> begins = false;
         case SETTLED -> {
+          begins = false;
           isSettled = true;
           family.passOver(row, rowLength);
         }
@@ -288,6 +291,9 @@ final class FamilyMerge {
           return kind;
         }
       }
+    }
+    if (begins) {
+      return RowKind.EMPTY;
     }
     decoder.endRow();
     return RowKind.PLAIN;

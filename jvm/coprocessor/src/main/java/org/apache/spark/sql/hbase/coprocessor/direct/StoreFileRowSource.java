@@ -174,6 +174,7 @@ final class StoreFileRowSource implements ServerRowSource {
             rowDelivered();
             stretches.skipRow(rows.dirtyRow(), rows.dirtyRow().length);
           }
+          case EMPTY -> passEmptyRow(rows.dirtyRow());
           case CLEAN -> {
             if (!feedRow()) {
               return Fill.MORE;
@@ -214,7 +215,7 @@ final class StoreFileRowSource implements ServerRowSource {
     return true;
   }
 
-  /** Delivers the clean row that is looked at; false if it is left to the scanner. */
+  /** Delivers the clean row that is looked at, if it is one; false if it is left to the scanner. */
   private boolean feedRow() throws IOException {
     if (forced.isNext()) {
       leaveRow(ScannerReason.FORCED);
@@ -222,6 +223,10 @@ final class StoreFileRowSource implements ServerRowSource {
     }
     RowDecoder fed = stretches.recording(decoder);
     RowKind kind = rows.feed(fed);
+    if (kind == RowKind.EMPTY) {
+      passEmptyRow(rows.copyRow());
+      return true;
+    }
     if (kind != RowKind.PLAIN) {
       fed.abandonRow();
       leaveRow(kind == RowKind.LARGE ? ScannerReason.LARGE_ROW : ScannerReason.UNUSUAL_ROW);
@@ -237,6 +242,14 @@ final class StoreFileRowSource implements ServerRowSource {
     byte[] left = rows.copyRow();
     stretches.skipRow(left, left.length);
     turns.take(left, reason);
+  }
+
+  /** Goes on behind cells that are all deleted: together they are no row. */
+  private void passEmptyRow(byte[] row) {
+    rows.passed();
+    filesMoved();
+    stretches.skipRow(row, row.length);
+    deadline.stepIsLong();
   }
 
   private void rowDelivered() {

@@ -210,6 +210,33 @@ class ITColumnMemory extends ClusterTest {
   }
 
   @Test
+  void blocksOfDeletedRowsAreNotRead() throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    List<Mutation> deletes = new ArrayList<>();
+    for (int row = 0; row < ROWS; row += 20) {
+      deletes.add(new Delete(CellsTable.key(row)));
+    }
+    table.write(deletes);
+    int left = ROWS - ROWS / 20;
+    for (CellsTable.Read read :
+        List.of(table.readOneFamilyAsScanned(ALL), table.flush().readOneFamilyAsScanned(ALL))) {
+      assertEquals(left, read.fromMemory());
+      assertEquals(Map.of(), read.fromScanner());
+      assertTrue(read.blocks() <= 3, read.toString());
+    }
+
+    // Some come back with times below those of their markers, and some with later ones.
+    List<Mutation> back = new ArrayList<>();
+    for (int row = 0; row < ROWS; row += 100) {
+      back.add(whole(CellsTable.key(row), row % 200 == 0 ? 1 : HConstants.LATEST_TIMESTAMP));
+    }
+    CellsTable.Read read = table.write(back).readOneFamilyAsScanned(ALL);
+    assertEquals(left, read.fromMemory());
+    assertEquals(left + ROWS / 200, read.rows().size());
+    assertEquals(Map.of(), read.fromScanner());
+  }
+
+  @Test
   void blocksOfRowsThatWereWrittenAgainAreNotReadUnlessTheirTimesAreThoseOfTheFile()
       throws IOException {
     CellsTable table = remembered(table(family -> family).compact());

@@ -40,7 +40,7 @@ class ITFileOpens extends ClusterTest {
     CellsTable table = CellsTable.create(connection).load(0, ROWS, "v").compact();
     List<String> files = files(table);
     for (int row = 100; row < 110; row++) {
-      table.write(new Delete(CellsTable.key(row)));
+      table.write(new Delete(CellsTable.key(row)).addFamilyVersion(CellsTable.A, 1));
     }
     List<String> rows = table.scan(new Scan());
     int before = opens(files);

@@ -203,6 +203,7 @@ class ITZoneMaps extends ClusterTest {
       changes.add(new Put(CellsTable.key(row + 2)).addColumn(CellsTable.B, X, new byte[3]));
       changes.add(new Delete(CellsTable.key(row + 3)).addColumns(CellsTable.A, X));
       changes.add(new Delete(CellsTable.key(row + 4)));
+      changes.add(new Delete(CellsTable.key(row + 5)).addFamilyVersion(CellsTable.A, 1));
       changes.add(
           new Put(Bytes.toBytes("row0" + row + "new"))
               .addColumn(CellsTable.A, CellsTable.NUMBER, Bytes.toBytes(4_000L)));

@@ -25,6 +25,7 @@ public final class CellFormat {
 
   private static final byte DELETE = KeyValue.Type.Delete.getCode();
   private static final byte DELETE_COLUMN = KeyValue.Type.DeleteColumn.getCode();
+  private static final byte DELETE_FAMILY = KeyValue.Type.DeleteFamily.getCode();
 
   /** Lengths of key and value. */
   public static final int LENGTHS_BYTES = 8;
@@ -48,12 +49,21 @@ public final class CellFormat {
    * @param oldestTimestamp cells that are older may have reached the end of their life
    */
   public static boolean isPlain(byte type, long timestamp, long oldestTimestamp) {
-    return type == PUT && timestamp >= oldestTimestamp && timestamp != Long.MAX_VALUE;
+    return type == PUT && isPlain(timestamp, oldestTimestamp);
   }
 
-  /** As {@link #isPlain}, of a cell that may delete all older ones of its column instead. */
+  /** As {@link #isPlain}, of a cell that may be a marker instead. */
   public static boolean isPlainOrMarker(byte type, long timestamp, long oldestTimestamp) {
-    return isPlain(deletesColumn(type) ? PUT : type, timestamp, oldestTimestamp);
+    return (type == PUT || isMarker(type)) && isPlain(timestamp, oldestTimestamp);
+  }
+
+  private static boolean isPlain(long timestamp, long oldestTimestamp) {
+    return timestamp >= oldestTimestamp && timestamp != Long.MAX_VALUE;
+  }
+
+  /** Whether a cell deletes others of its column or family; not one version of a family. */
+  private static boolean isMarker(byte type) {
+    return type == DELETE_COLUMN || type == DELETE_FAMILY || type == DELETE;
   }
 
   /** Whether a cell deletes all cells of its column that are not newer, and nothing else. */
@@ -61,9 +71,9 @@ public final class CellFormat {
     return type == DELETE_COLUMN;
   }
 
-  /** Whether a cell deletes such cells, or those of its own time alone. */
-  public static boolean isColumnMarker(byte type) {
-    return type == DELETE_COLUMN || type == DELETE;
+  /** Whether a cell deletes all cells of its family that are not newer, and nothing else. */
+  public static boolean deletesFamily(byte type) {
+    return type == DELETE_FAMILY;
   }
 
   /**

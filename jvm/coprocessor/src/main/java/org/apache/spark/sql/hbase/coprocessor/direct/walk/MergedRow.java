@@ -8,12 +8,13 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
  * All visible cells of one dirty row, copied behind each other and put in HBase's order. They are
- * Puts, and markers that delete all of a column up to their time, as a NULL is written. So the
- * first cell of each column is what the scanner shows, or says that it shows none.
+ * Puts, and markers that delete others. So they say what the scanner shows of each column, and
+ * whether it shows the row.
  *
  * <p>Cells come in runs that are in order among themselves, and all runs of one family before those
  * of the next. Nothing is allocated per row or cell. Not thread-safe.
@@ -47,8 +48,17 @@ public final class MergedRow {
   /** Place in the order, and number, of the first cell of the family that is being added. */
   private int familyStart;
 
+  /** Per column with a cell that decides: the Put that is shown, or the marker that hides all. */
+  private final int[] deciding = new int[MAX_CELLS];
+
+  private int decidingCount;
+
+  /** The number of them in families before. */
+  private int familyDeciding;
+
+  private final DeleteMarkers markers = new DeleteMarkers();
+
   private boolean isPlain;
-  private boolean hasMarkers;
   private long minTimestamp;
 
   public void clear() {
@@ -56,8 +66,9 @@ public final class MergedRow {
     cellCount = 0;
     runStart = 0;
     familyStart = 0;
+    decidingCount = 0;
+    familyDeciding = 0;
     isPlain = true;
-    hasMarkers = false;
     minTimestamp = Long.MAX_VALUE;
   }
 
@@ -70,25 +81,25 @@ public final class MergedRow {
     return isPlain;
   }
 
-  /** Whether the scanner shows the row, if it is plain and all of its runs have come. */
+  /**
+   * Whether the scanner shows the row. To be called if it is plain, behind its last family or
+   * {@link #feedAlone}.
+   */
   public boolean isVisible() {
-    boolean isVisible = !hasMarkers;
-    for (int i = 0; !isVisible && i < cellCount; i++) {
-      isVisible = isFirstOfColumn(i) && !isMarker(order[i]);
+    for (int i = 0; i < decidingCount; i++) {
+      if (type(deciding[i]) == PUT) {
+        return true;
+      }
     }
-    return isVisible;
-  }
-
-  private boolean isFirstOfColumn(int i) {
-    return i == 0 || !hasNameOf(order[i], order[i - 1]);
-  }
-
-  private boolean isMarker(int cell) {
-    return type(cell) != PUT;
+    return false;
   }
 
   private byte type(int cell) {
     return bytes[starts[cell] + nameLengths[cell] + Long.BYTES];
+  }
+
+  private long timestamp(int cell) {
+    return (long) LONG.get(bytes, starts[cell] + nameLengths[cell]);
   }
 
   /** Whether there are cells, and all are newer than that time. */
@@ -140,7 +151,6 @@ public final class MergedRow {
     nameLengths[cellCount] = nameLength;
     sequenceIds[cellCount] = sequenceId;
     usedBytes += length;
-    hasMarkers |= isMarker(cellCount);
     starts[++cellCount] = usedBytes;
   }
 
@@ -173,7 +183,36 @@ public final class MergedRow {
 
   /** The runs of the family have come. */
   public void endFamily() {
+    if (isPlain) {
+      decide();
+    }
     familyStart = cellCount;
+    familyDeciding = decidingCount;
+  }
+
+  /** Finds the cells of the family that decide, among those that have come. */
+  private void decide() {
+    markers.clear();
+    decidingCount = familyDeciding;
+    for (int i = familyStart; i < cellCount; i++) {
+      int cell = order[i];
+      boolean isDecided =
+          decidingCount > familyDeciding && hasNameOf(cell, deciding[decidingCount - 1]);
+      // A marker of the family may stand behind a Put of the column without a name.
+      if (decides(cell) && !isDecided) {
+        deciding[decidingCount++] = cell;
+      }
+    }
+  }
+
+  /** Whether a cell, which comes behind the markers, is shown or hides all behind it. */
+  private boolean decides(int cell) {
+    byte type = type(cell);
+    if (type == PUT) {
+      return !markers.isDeleted(bytes, starts[cell], nameLengths[cell], timestamp(cell));
+    }
+    markers.add(bytes, starts[cell], nameLengths[cell], type, timestamp(cell));
+    return CellFormat.deletesColumn(type);
   }
 
   /**
@@ -200,16 +239,19 @@ public final class MergedRow {
   }
 
   /**
-   * Gives the row to a decoder, if it is visible by these cells alone and the decoder wants none
-   * behind them. They come in front of all others of their columns.
+   * Gives the row to a decoder, if these cells of its one family say all that this wants of it.
+   * They are newer than all others. A row that is not {@link #isVisible} is not given to it.
    *
    * @return false if others may be needed: then the decoder does not have the row
    */
   public boolean feedAlone(RowDecoder decoder, byte[] row, int length) {
+    decide();
+    boolean isWhole = markers.isFamilyDeleted();
     if (!isVisible()) {
-      return false;
+      return isWhole;
     }
-    if (feedCells(decoder, row, length)) {
+    boolean isWanted = feedCells(decoder, row, length);
+    if (isWanted && !isWhole) {
       decoder.abandonRow();
       return false;
     }
@@ -220,17 +262,15 @@ public final class MergedRow {
   /** Returns whether the decoder wants further cells. */
   private boolean feedCells(RowDecoder decoder, byte[] row, int length) {
     boolean isWanted = decoder.beginRow(row, 0, length);
-    for (int i = 0; isWanted && i < cellCount; i++) {
-      if (isFirstOfColumn(i)) {
-        int cell = order[i];
-        int start = starts[cell];
-        int value = start + nameLengths[cell] + KEY_TAIL_BYTES;
-        isWanted =
-            isMarker(cell)
-                ? decoder.noCell(bytes, start, nameLengths[cell])
-                : decoder.cell(
-                    bytes, start, nameLengths[cell], bytes, value, starts[cell + 1] - value);
-      }
+    for (int i = 0; isWanted && i < decidingCount; i++) {
+      int cell = deciding[i];
+      int start = starts[cell];
+      int value = start + nameLengths[cell] + KEY_TAIL_BYTES;
+      isWanted =
+          type(cell) == PUT
+              ? decoder.cell(
+                  bytes, start, nameLengths[cell], bytes, value, starts[cell + 1] - value)
+              : decoder.noCell(bytes, start, nameLengths[cell]);
     }
     return isWanted;
   }

@@ -11,10 +11,10 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
  * that an earlier scan counted, and remembers the stretches whose rows this scan reads one after
  * the other. Not thread-safe.
  *
- * <p>Each row of a stretch begins with a Put that no tag hides. The scan that counts the file, and
- * a scan that uses the number, see all its cells. None of them is behind the read point of either,
- * or has reached the end of its life. So the row is there for both, unless the patch has cells of
- * it: no stretch with such a row is counted or used.
+ * <p>Each row of a stretch has a Put that no tag hides and no marker of the file deletes. The scan
+ * that counts the file, and a scan that uses the number, see all its cells. None of them is behind
+ * the read point of either, or has reached the end of its life. So the row is there for both,
+ * unless the patch has cells of it: no stretch with such a row is counted or used.
  */
 public final class RowCounter {
   /** A stretch is so large, to the end of a block, that a batch takes about as many. */

@@ -4,10 +4,10 @@ import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.HE
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.KEY_TAIL_BYTES;
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LENGTHS_BYTES;
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LONG;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.PUT;
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.SHORT;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.BlockReads;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
@@ -30,14 +30,7 @@ abstract class RowFeeder extends CellCursor {
   /** Cells that are older may have reached the end of their life. */
   private final long oldestTimestamp;
 
-  /** The name of the column that the last marker of the row is of. */
-  private byte[] markedName = new byte[64];
-
-  /** Negative as long as the row has shown no marker. */
-  private int markedLength;
-
-  /** The time of the Puts that it deletes; MAX_VALUE for all, which stand behind it. */
-  private long markedTime;
+  private final DeleteMarkers markers = new DeleteMarkers();
 
   RowFeeder(
       List<WalkedFile> files,
@@ -56,8 +49,8 @@ abstract class RowFeeder extends CellCursor {
   }
 
   /**
-   * Gives cells of the row to a decoder. After PLAIN this stands at the next row. Otherwise it may
-   * stand somewhere in the row still, and {@link FamilyRows#passOver} must follow.
+   * Gives cells of the row to a decoder. After PLAIN and EMPTY this stands at the next row.
+   * Otherwise it may stand somewhere in the row still, and {@link FamilyRows#passOver} must follow.
    *
    * <p>Once the decoder wants no further cell, none is checked. Those it has seen are visible
    * whatever comes behind them, because a marker stands in front of what it deletes.
@@ -71,7 +64,7 @@ abstract class RowFeeder extends CellCursor {
     long head = CellFormat.rowHead(row, length);
     long tail = CellFormat.rowTail(row, length);
     boolean isBegun = !begins;
-    markedLength = -1;
+    markers.clear();
     long rowBytes = 0;
     int rowCells = 0;
     while (true) {
@@ -93,12 +86,12 @@ abstract class RowFeeder extends CellCursor {
           return endOfRow(at, rowCells, rowBytes, isBegun);
         }
         long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
-        boolean isPut = CellFormat.isPlain(block[keyEnd - 1], timestamp, oldestTimestamp);
-        boolean isKnown = true;
+        byte type = block[keyEnd - 1];
+        boolean isKnown = CellFormat.isPlainOrMarker(type, timestamp, oldestTimestamp);
         if (blocks.hasTags) {
           int tagsLength = (short) SHORT.get(block, next) & 0xFFFF;
           next += Short.BYTES + tagsLength;
-          isKnown = tagsLength == 0;
+          isKnown &= tagsLength == 0;
         }
         if (blocks.hasSequenceIds) {
           byte first = block[next++];
@@ -110,17 +103,17 @@ abstract class RowFeeder extends CellCursor {
             next += SequenceIds.bytesBehind(first);
           }
         }
-        boolean isMarker = !isPut && CellFormat.isColumnMarker(block[keyEnd - 1]);
-        if (!isKnown || !isPut && !isMarker) {
+        if (!isKnown) {
           position = at;
           cells += rowCells;
           return RowKind.UNUSUAL;
         }
         int name = at + HEADER_BYTES + length;
         int nameLength = keyEnd - KEY_TAIL_BYTES - name;
-        if (isMarker || markedLength >= 0 && isDeleted(block, name, nameLength, timestamp)) {
+        boolean isMarker = type != PUT;
+        if (isMarker || markers.isDeleted(block, name, nameLength, timestamp)) {
           if (isMarker) {
-            mark(block, name, nameLength, block[keyEnd - 1], timestamp);
+            markers.add(block, name, nameLength, type, timestamp);
           }
           rowCells++;
           rowBytes += next - at;
@@ -158,37 +151,12 @@ abstract class RowFeeder extends CellCursor {
     }
   }
 
-  /** A row without visible cell is none: HBase's scanner shows it if another family has it. */
   private RowKind endOfRow(int nextRow, int rowCells, long rowBytes, boolean isBegun) {
     position = nextRow;
     cells += rowCells;
     bytes += rowBytes;
     readRowLength();
-    return isBegun ? RowKind.PLAIN : RowKind.UNUSUAL;
-  }
-
-  /** A marker of a column has come: of one that deletes all, others behind it delete nothing. */
-  private void mark(byte[] block, int name, int nameLength, byte type, long timestamp) {
-    if (markedTime == Long.MAX_VALUE && isMarked(block, name, nameLength)) {
-      return;
-    }
-    if (markedName.length < nameLength) {
-      markedName = new byte[2 * nameLength];
-    }
-    System.arraycopy(block, name, markedName, 0, nameLength);
-    markedLength = nameLength;
-    markedTime = CellFormat.deletesColumn(type) ? Long.MAX_VALUE : timestamp;
-  }
-
-  private boolean isMarked(byte[] block, int name, int nameLength) {
-    return markedLength >= 0
-        && Arrays.equals(markedName, 0, markedLength, block, name, name + nameLength);
-  }
-
-  /** Whether the last marker deletes a Put behind it. */
-  private boolean isDeleted(byte[] block, int name, int nameLength, long timestamp) {
-    return (markedTime == Long.MAX_VALUE || markedTime == timestamp)
-        && isMarked(block, name, nameLength);
+    return isBegun ? RowKind.PLAIN : RowKind.EMPTY;
   }
 
   /** Makes what runs of this family are collected in. */
@@ -220,8 +188,8 @@ abstract class RowFeeder extends CellCursor {
   /**
    * Adds the cells of a row to {@code merged} and goes to the next row.
    *
-   * @return false if a cell is neither simply visible nor the marker of a column: then this stands
-   *     in the row still
+   * @return false if a cell is neither simply visible nor a marker: then this stands in the row
+   *     still
    */
   final boolean collectCells(byte[] row, int length, MergedRow merged) throws IOException {
     FileZones learner = zones.learner();

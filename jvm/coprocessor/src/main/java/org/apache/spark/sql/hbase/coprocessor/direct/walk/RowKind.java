@@ -6,6 +6,8 @@ public enum RowKind {
   PLAIN,
   /** The decoder wants no further cell of the row, in no family. */
   SETTLED,
+  /** No cell is visible, so the decoder was not told of the row. */
+  EMPTY,
   /** A cell is not simply visible. */
   UNUSUAL,
   /** The row has more bytes than are read in one piece. */

@@ -42,9 +42,17 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
  * --                                                        the end of a block
  * </pre>
  *
- * TYPE is delete, of one version, or delete-column.
+ * TYPE is delete, of one version, delete-column, delete-family, or delete-version of a family.
+ * QUALIFIER is - for the empty one, which those of a family have.
  */
 public final class CaseStore implements Closeable {
+  private static final Map<String, KeyValue.Type> TYPES =
+      Map.of(
+          "delete", KeyValue.Type.Delete,
+          "delete-column", KeyValue.Type.DeleteColumn,
+          "delete-family", KeyValue.Type.DeleteFamily,
+          "delete-version", KeyValue.Type.DeleteFamilyVersion);
+
   private static final BlockReads READS = new BlockReads(false, true);
 
   private final Path folder;
@@ -145,10 +153,11 @@ public final class CaseStore implements Closeable {
   }
 
   private static KeyValue.Type type(List<String> options) {
-    if (options.contains("delete-column")) {
-      return KeyValue.Type.DeleteColumn;
-    }
-    return options.contains("delete") ? KeyValue.Type.Delete : KeyValue.Type.Put;
+    return options.stream()
+        .filter(TYPES::containsKey)
+        .map(TYPES::get)
+        .findFirst()
+        .orElse(KeyValue.Type.Put);
   }
 
   private static String option(List<String> options, String name, String absent) {
@@ -167,7 +176,7 @@ public final class CaseStore implements Closeable {
         new KeyValue(
             row,
             Bytes.toBytes(family),
-            Bytes.toBytes(words[1]),
+            words[1].equals("-") ? new byte[0] : Bytes.toBytes(words[1]),
             Long.parseLong(words[2]),
             type(options),
             Bytes.toBytes(text),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,13 +14,17 @@ import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.regionserver.querymatcher.DeleteTracker;
+import org.apache.hadoop.hbase.regionserver.querymatcher.ScanDeleteTracker;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.junit.jupiter.api.Test;
 
 class TestMergedRow {
   private static final byte[] ROW = {'r'};
   private static final byte[] FAMILY = {'f'};
+  private static final int ROUNDS = 1_000;
 
   private final MergedRow merged = new MergedRow();
 
@@ -96,40 +101,110 @@ class TestMergedRow {
   }
 
   @Test
-  void theOrderIsThatOfHBase() {
+  void whatIsShownIsWhatHBaseShows() throws IOException {
     Random random = new Random(7);
-    for (int repeat = 0; repeat < 300; repeat++) {
+    int visible = 0;
+    for (int repeat = 0; repeat < ROUNDS; repeat++) {
       TreeSet<Cell> sorted = new TreeSet<>(CellComparator.getInstance());
       List<List<Cell>> runs = new ArrayList<>();
       for (int run = 0; run < 4; run++) {
         TreeSet<Cell> cells = new TreeSet<>(CellComparator.getInstance());
         for (int i = random.nextInt(6); i > 0; i--) {
-          String name = "abc\u00ff".substring(0, random.nextInt(5)) + random.nextInt(3);
-          KeyValue.Type type =
-              random.nextInt(4) == 0 ? KeyValue.Type.DeleteColumn : KeyValue.Type.Put;
-          KeyValue cell =
-              cell(name, random.nextInt(3), type, random.nextInt(100), "" + random.nextInt());
+          KeyValue cell = anyCell(random);
           if (sorted.add(cell)) {
             cells.add(cell);
           }
         }
         runs.add(List.copyOf(cells));
       }
-      List<String> expected = new ArrayList<>();
-      Cell last = null;
-      for (Cell cell : sorted) {
-        boolean isFirst = last == null || !CellUtil.matchingColumn(last, cell);
-        if (isFirst && cell.getType() == Cell.Type.Put) {
-          expected.add(new String(CellUtil.cloneValue(cell), StandardCharsets.ISO_8859_1));
-        }
-        last = cell;
-      }
+      List<String> expected = shownByHBase(sorted);
       merged.clear();
       runs.forEach(this::addRun);
+      merged.endFamily();
       assertTrue(merged.isPlain());
-      assertEquals(!expected.isEmpty(), merged.isVisible() && !sorted.isEmpty());
-      assertEquals(expected, fed());
+      assertEquals(!expected.isEmpty(), merged.isVisible());
+      assertEquals(expected, fed(), sorted.toString());
+      visible += merged.isVisible() ? 1 : 0;
     }
+    assertTrue(visible > ROUNDS / 4 && visible < ROUNDS - ROUNDS / 10, visible + " rows");
+  }
+
+  private static KeyValue anyCell(Random random) {
+    int number = random.nextInt(3);
+    long timestamp = random.nextInt(4);
+    long sequenceId = random.nextInt(100);
+    KeyValue.Type type =
+        switch (random.nextInt(12)) {
+          case 0 -> KeyValue.Type.Delete;
+          case 1, 2 -> KeyValue.Type.DeleteColumn;
+          case 3 -> KeyValue.Type.DeleteFamily;
+          default -> KeyValue.Type.Put;
+        };
+    // The name of a family's marker is that of the column without one.
+    String name = number == 0 ? "" : "abc\u00ff".substring(0, random.nextInt(5)) + number;
+    return cell(
+        type == KeyValue.Type.DeleteFamily ? "" : name,
+        timestamp,
+        type,
+        sequenceId,
+        "" + random.nextInt());
+  }
+
+  /** Goes through cells of one family as HBase's scanner does, which keeps one version. */
+  private static List<String> shownByHBase(Iterable<Cell> sorted) throws IOException {
+    ScanDeleteTracker markers = new ScanDeleteTracker(CellComparator.getInstance());
+    List<String> shown = new ArrayList<>();
+    Cell last = null;
+    for (Cell cell : sorted) {
+      if (cell.getType() != Cell.Type.Put) {
+        markers.add((ExtendedCell) cell);
+      } else if (markers.isDeleted((ExtendedCell) cell) == DeleteTracker.DeleteResult.NOT_DELETED
+          && (last == null || !CellUtil.matchingColumn(last, cell))) {
+        shown.add(new String(CellUtil.cloneValue(cell), StandardCharsets.ISO_8859_1));
+        last = cell;
+      }
+    }
+    return shown;
+  }
+
+  @Test
+  void aMarkerOfTheFamilyHidesWhatIsNotNewerInEachColumn() {
+    KeyValue marker = cell("", 5, KeyValue.Type.DeleteFamily, 1, "");
+    List<KeyValue> base = List.of(cell("a", 5, 9), cell("b", 4, 9), cell("c", 6, 9));
+    assertEquals(List.of("c6"), merge(base, List.of(marker)));
+    assertEquals(List.of("b7", "c6"), merge(base, List.of(marker, cell("b", 7, 1))));
+
+    assertEquals(List.of(), merge(base.subList(0, 2), List.of(marker)));
+    assertFalse(merged.isVisible());
+  }
+
+  @Test
+  void aMarkerOfAFamilyHidesNothingOfAnother() {
+    merged.clear();
+    addRun(List.of(cell("", 5, KeyValue.Type.DeleteFamily, 1, ""), cell("a", 4, 1)));
+    merged.endFamily();
+    addRun(List.of(cell("b", 3, 1)));
+    merged.endFamily();
+
+    assertEquals(List.of("b3"), fed());
+  }
+
+  @Test
+  void behindAMarkerOfTheFamilyNothingIsWantedFromElsewhere() {
+    KeyValue marker = cell("", 4, KeyValue.Type.DeleteFamily, 1, "");
+    merged.clear();
+    addRun(List.of(marker, cell("b", 5, 1)));
+    AnyRow row = new AnyRow(2);
+    assertTrue(merged.feedAlone(row, ROW, ROW.length));
+    assertEquals(List.of("b5"), row.values);
+    assertEquals(1, row.ended);
+
+    merged.clear();
+    addRun(List.of(marker));
+    AnyRow none = new AnyRow(2);
+    assertTrue(merged.feedAlone(none, ROW, ROW.length));
+    assertFalse(merged.isVisible());
+    assertEquals(0, none.begun);
   }
 
   @Test
@@ -185,6 +260,7 @@ class TestMergedRow {
     merged.clear();
     addRun(base);
     addRun(patch);
+    merged.endFamily();
     assertTrue(merged.isPlain());
     return fed();
   }
@@ -242,6 +318,7 @@ class TestMergedRow {
     private final List<String> values = new ArrayList<>();
     private final int wanted;
     private int absent;
+    private int begun;
     private int ended;
 
     AnyRow(int wanted) {
@@ -255,6 +332,7 @@ class TestMergedRow {
 
     @Override
     public boolean beginRow(byte[] row, int offset, int length) {
+      begun++;
       return true;
     }
 
