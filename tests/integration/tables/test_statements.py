@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -51,12 +52,17 @@ def assert_as_written(session: Any, namespace: str, folder: Path) -> None:
     assert not different, "\n\n".join(different)
 
 
-@pytest.mark.usefixtures("java")
-def test_a_classic_session_does_what_is_written(spark: SparkSession, tmp_path: Path) -> None:
-    assert_as_written(spark.newSession(), "in_classic", tmp_path)
+@pytest.fixture(scope="module")
+def classic(
+    cells: None, spark: SparkSession, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Future[None]]:
+    """A classic session, which also goes on meanwhile."""
+    with ThreadPoolExecutor(1) as thread:
+        session, folder = spark.newSession(), tmp_path_factory.mktemp("classic")
+        yield thread.submit(assert_as_written, session, "in_classic", folder)
 
 
-@pytest.mark.usefixtures("java")
+@pytest.mark.usefixtures("java", "classic")
 def test_a_session_of_spark_connect_does_what_is_written(
     spark: SparkSession, hbase: EmbeddedHBase, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -78,6 +84,10 @@ def test_a_session_of_spark_connect_does_what_is_written(
         assert goods.toPandas().to_dict("list") == {"item": ["nail"], "count": [7]}
     finally:
         remote.stop()
+
+
+def test_a_classic_session_does_what_is_written(classic: Future[None]) -> None:
+    classic.result(programs.PATIENCE_SECONDS)
 
 
 def test_a_program_in_java_does_what_is_written(
