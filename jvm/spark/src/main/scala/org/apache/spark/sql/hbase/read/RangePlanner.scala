@@ -34,7 +34,7 @@ private[read] final class RangePlanner(
     keys: KeyRanges,
     planBytes: Int,
     conf: ReadConf,
-    splitPoints: Seq[RegionSplitPoints.Request] => Seq[Seq[Array[Byte]]]
+    splitPoints: (RegionLocations.Sized, Seq[RegionSplitPoints.Request]) => Seq[Seq[Array[Byte]]]
 ) extends Logging {
   import RangePlanner._
 
@@ -64,29 +64,33 @@ private[read] final class RangePlanner(
     } else {
       val sized = TableRegions.sized(locations, table, conf.partitionExpirationSeconds)
       val regions = wanted(sized.regions.asScala.toVector)
-      wantedRegions(regions, Option(sized.sizes.orElse(null)), parallelism)
+      Option(sized.sizes.orElse(null)) match {
+        case None => WantedRegions(regions.map(SizedRange.of(_, 1)), _.within(keys, planBytes))
+        case Some(sizes) => wantedRegions(regions, sizes, parallelism, ask(sized, _))
+      }
     }
 
   private def wanted(regions: Seq[RegionSpan]): Seq[RegionSpan] =
     regions.filter(region => keys.reachInto(region.startRow, region.stopRow))
 
-  private def wantedRegions(regions: Seq[RegionSpan], known: Option[RegionSizes], parallelism: Int): WantedRegions =
-    known match {
-      case None => WantedRegions(regions.map(SizedRange.of(_, 1)), _.within(keys, planBytes))
-      case Some(sizes) =>
-        val whole = regions.map(region => SizedRange.of(region, sizes.of(region)))
-        val large = if (mayCut) toCut(whole, conf.bytesPerRange, parallelism) else Map.empty[SizedRange, Int]
-        val splitPoints = ask(regions.zip(whole).collect {
-          case (region, range) if large.contains(range) =>
-            range -> new RegionSplitPoints.Request(region, large(range))
-        })
-        val pieces = splitPoints.map { case (range, at) => range -> range.within(keys, planBytes).flatMap(cut(_, at)) }
-        val arePieces = pieces.values.flatten.toSet
-        WantedRegions(
-          whole.flatMap(range => pieces.getOrElse(range, Seq(range))),
-          range => if (arePieces(range)) Seq(range) else range.within(keys, planBytes)
-        )
-    }
+  private def wantedRegions(
+      regions: Seq[RegionSpan],
+      sizes: RegionSizes,
+      parallelism: Int,
+      ask: Seq[(SizedRange, RegionSplitPoints.Request)] => Map[SizedRange, Seq[Array[Byte]]]
+  ): WantedRegions = {
+    val whole = regions.map(region => SizedRange.of(region, sizes.of(region)))
+    val large = if (mayCut) toCut(whole, conf.bytesPerRange, parallelism) else Map.empty[SizedRange, Int]
+    val splitPoints = ask(regions.zip(whole).collect {
+      case (region, range) if large.contains(range) => range -> new RegionSplitPoints.Request(region, large(range))
+    })
+    val pieces = splitPoints.map { case (range, at) => range -> range.within(keys, planBytes).flatMap(cut(_, at)) }
+    val arePieces = pieces.values.flatten.toSet
+    WantedRegions(
+      whole.flatMap(range => pieces.getOrElse(range, Seq(range))),
+      range => if (arePieces(range)) Seq(range) else range.within(keys, planBytes)
+    )
+  }
 
   private def cut(range: SizedRange, at: Seq[Array[Byte]]): Seq[SizedRange] = {
     val inside = at.filter(range.range.holdsInside)
@@ -97,10 +101,13 @@ private[read] final class RangePlanner(
   /** The region servers' coprocessor tells where to cut. */
   private def mayCut: Boolean = conf.bytesPerRange > 0 && conf.mode != CoprocessorMode.OFF
 
-  private def ask(requests: Seq[(SizedRange, RegionSplitPoints.Request)]): Map[SizedRange, Seq[Array[Byte]]] =
+  private def ask(
+      sized: RegionLocations.Sized,
+      requests: Seq[(SizedRange, RegionSplitPoints.Request)]
+  ): Map[SizedRange, Seq[Array[Byte]]] =
     if (requests.isEmpty) Map.empty
     else
-      try requests.map(_._1).zip(splitPoints(requests.map(_._2))).toMap
+      try requests.map(_._1).zip(splitPoints(sized, requests.map(_._2))).toMap
       catch {
         case e: IOException =>
           logInfo(s"Large regions of HBase table ${table.hbaseTable} are read by one task each: ${e.getMessage}")

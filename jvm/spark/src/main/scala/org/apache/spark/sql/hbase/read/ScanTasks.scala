@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.SparkContext
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReaderFactory}
-import org.apache.spark.sql.hbase.client.cluster.SharedConnection
+import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, SharedConnection}
 import org.apache.spark.sql.hbase.client.probe.RegionSplitPoints
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.plan.catalyst.Placeholders
@@ -89,15 +89,29 @@ private[read] final class ScanTasks(read: SubPlanRead, explained: ScanReport) {
   }
 
   private def planner(shared: SharedConnection): RangePlanner =
-    new RangePlanner(shared.regionLocations, table, keys.ranges, plan.getSerializedSize, conf, splitPoints(shared, _))
+    new RangePlanner(
+      shared.regionLocations,
+      table,
+      keys.ranges,
+      plan.getSerializedSize,
+      conf,
+      splitPoints(shared, _, _)
+    )
 
-  private def splitPoints(shared: SharedConnection, requests: Seq[RegionSplitPoints.Request]): Seq[Seq[Array[Byte]]] = {
-    val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray)
-    RegionSplitPoints
-      .ask(shared.connection, TableName.valueOf(table.hbaseTable), families.asJava, requests.asJava)
-      .asScala
-      .map(_.asScala.toSeq)
-      .toSeq
+  private def splitPoints(
+      shared: SharedConnection,
+      sized: RegionLocations.Sized,
+      requests: Seq[RegionSplitPoints.Request]
+  ): Seq[Seq[Array[Byte]]] = {
+    val families = plan.getTable.getFamiliesList.asScala
+    val name = TableName.valueOf(table.hbaseTable)
+    RegionCuts.ofDriver.of(sized, families.toSet, requests) { unknown =>
+      RegionSplitPoints
+        .ask(shared.connection, name, families.map(_.toByteArray).asJava, unknown.asJava)
+        .asScala
+        .map(_.asScala.toSeq)
+        .toSeq
+    }
   }
 
   private def regionsOf(partition: HostedPartition): Int = partition match {

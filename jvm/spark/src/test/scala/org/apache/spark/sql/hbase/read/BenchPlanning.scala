@@ -101,7 +101,7 @@ object BenchPlanning {
         KeyRanges.of(subPlan),
         subPlan.getSerializedSize,
         conf,
-        _.map(_ => Nil)
+        (_, requests) => requests.map(_ => Nil)
       )
         .plan(Parallelism)
     }

@@ -1,7 +1,5 @@
 package org.apache.spark.sql.hbase.read.estimate
 
-import org.apache.hbase.thirdparty.com.google.common.cache.{Cache, CacheBuilder}
-
 import org.apache.spark.sql.hbase.client.cluster.RegionLocations
 import org.apache.spark.sql.hbase.conf.ReadTime
 import org.apache.spark.sql.hbase.shim.ScalaShim._
@@ -10,15 +8,12 @@ import org.apache.spark.sql.hbase.shim.ScalaShim._
  * Whether a grouping makes about a group for each row, by some rows of the table. It is for the first run of a query
  * over a table that was not analyzed. As many rows count as a region server groups before it gives up, so both decide
  * alike. Where grouping reduces rows, a few of them tell. A sample is remembered as long as the sizes of the regions
- * are, so it is forgotten when this driver writes rows. Estimates: a wrong one costs time, not the answer. Lives in the
- * driver; bounded; thread-safe.
+ * are. Estimates: a wrong one costs time, not the answer. Lives in the driver; bounded; thread-safe.
  */
 private[read] final class SampledGroups {
   import SampledGroups._
 
-  /** Found by identity, and dropped with the sizes. */
-  private val samples: Cache[RegionLocations.Sized, Cache[Keys, Sample]] =
-    CacheBuilder.newBuilder().weakKeys().build()
+  private val samples = new SizedCache[Keys, Sample](MaxSamplesOfATable)
 
   /**
    * Returns the reason why Spark should group the rows, None if there is no known reason.
@@ -27,8 +22,7 @@ private[read] final class SampledGroups {
    * @param read takes a sample of the table
    */
   def wasteful(sized: RegionLocations.Sized, keys: Keys, read: => Sample): Option[String] = {
-    val ofTable =
-      samples.get(sized, () => CacheBuilder.newBuilder().maximumSize(MaxSamplesOfATable).build[Keys, Sample]())
+    val ofTable = samples.of(sized)
     val sample = Option(ofTable.getIfPresent(keys)).getOrElse {
       val made = read
       ofTable.put(keys, made)
