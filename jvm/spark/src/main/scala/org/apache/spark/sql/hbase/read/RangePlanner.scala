@@ -131,7 +131,7 @@ private[read] object RangePlanner {
   private val MaxRanges = 1024L
 
   /**
-   * The regions to cut, and into how many ranges.
+   * The regions to cut, and into how many ranges, at least two.
    *
    * @param minBytes positive; a range of less costs more to start than it gains
    */
@@ -142,8 +142,9 @@ private[read] object RangePlanner {
       .filter(_.bytes >= WorthACut * wanted)
       .map { region =>
         val ranges = math.min(math.round(region.bytes.toDouble / wanted), region.bytes / minBytes)
-        region -> math.max(1, math.min(MaxRanges, ranges)).toInt
+        region -> math.min(MaxRanges, ranges).toInt
       }
+      .filter(_._2 > 1)
       .toMap
   }
 }

@@ -91,6 +91,8 @@ class TestInputPartitions {
     val table = regions("a")(1000)
     assertEquals(Map(table.head -> 2), RangePlanner.toCut(table, 400, 4))
     assertEquals(Map.empty, RangePlanner.toCut(table, 700, 4))
+    // Larger than a range and a half, but not than two.
+    assertEquals(Map.empty, RangePlanner.toCut(table, 600, 4))
   }
 
   @Test
