@@ -1,12 +1,16 @@
 package org.apache.spark.sql.hbase.engine.batch;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The rows of a batch that still count: ascending positions, in {@code positions[0..count)}.
  * Filters shrink it in place. The fields are public for loops over rows. Not thread-safe.
  */
 public final class SelectedRows {
+  /** The selection of all rows of most batches: copying is cheaper than counting. */
+  private static final int[] ASCENDING = IntStream.range(0, 4_096).toArray();
+
   /** Grows by replacement; read it again after any call on this object. */
   public int[] positions;
 
@@ -25,7 +29,9 @@ public final class SelectedRows {
 
   public void selectAll(int rowCount) {
     ensureCapacity(rowCount);
-    for (int i = 0; i < rowCount; i++) {
+    int copied = Math.min(rowCount, ASCENDING.length);
+    System.arraycopy(ASCENDING, 0, positions, 0, copied);
+    for (int i = copied; i < rowCount; i++) {
       positions[i] = i;
     }
     count = rowCount;

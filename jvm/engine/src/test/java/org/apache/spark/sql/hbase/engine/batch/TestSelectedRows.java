@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,17 @@ class TestSelectedRows {
     SelectedRows rows = SelectedRows.all(2);
     rows.keepNotNull(values);
     assertArrayEquals(new int[] {1}, positions(rows));
+  }
+
+  @Test
+  void selectsAllRowsOfBatchesOfAnySize() {
+    SelectedRows rows = new SelectedRows(1);
+    for (int count : new int[] {3, 0, 4_096, 4_097, 10_000, 5}) {
+      rows.selectAll(count);
+      rows.keepFirst(Long.MAX_VALUE);
+      assertArrayEquals(IntStream.range(0, count).toArray(), positions(rows));
+      Arrays.fill(rows.positions, -1);
+    }
   }
 
   @Test

@@ -193,8 +193,10 @@ public final class AggregateOperator implements BatchSink {
       groups = new int[batch.rowCount()];
     }
     table.assign(keys, rows, groups);
-    // Sorting takes about as long as one aggregate gains by it.
-    boolean areSorted = calls.length > 1 && GroupRuns.pay(rows.count, table.groupCount());
+    // Rows of one group are sorted. Else sorting takes about as long as one aggregate gains by it.
+    boolean areSorted =
+        table.groupCount() == 1
+            || calls.length > 1 && GroupRuns.pay(rows.count, table.groupCount());
     if (areSorted) {
       runs.sort(rows, groups, table.groupCount());
     }

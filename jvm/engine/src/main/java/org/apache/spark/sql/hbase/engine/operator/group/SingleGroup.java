@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.engine.operator.group;
 
+import java.util.Arrays;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
@@ -44,9 +45,9 @@ final class SingleGroup implements GroupTable {
 
   @Override
   public void assign(ColumnVector[] keys, SelectedRows rows, int[] groups) {
-    groupCount = Math.max(groupCount, Math.min(1, rows.count));
-    for (int i = 0; i < rows.count; i++) {
-      groups[rows.positions[i]] = 0;
+    if (rows.count > 0) {
+      groupCount = 1;
+      Arrays.fill(groups, 0, rows.positions[rows.count - 1] + 1, 0);
     }
   }
 
