@@ -92,7 +92,11 @@ public final class PreparedPlan {
     return isLimited() && rows >= limit;
   }
 
-  /** Asks the region servers to run the sub-plan. One Result, that is one frame, ends an RPC. */
+  /**
+   * Asks the region servers to run the sub-plan. One Result, that is one frame, ends an RPC. How
+   * blocks are read is left to them: HBase's scanner opens each file anew to stream, and stands
+   * still beside most sub-plans.
+   */
   Scan subPlanScan(byte[] startRow, byte[] stopRow) {
     return scan(startRow, stopRow)
         .setCaching(1)
@@ -104,7 +108,8 @@ public final class PreparedPlan {
    * the plan reads backward.
    */
   Scan plainScan(byte[] startRow, byte[] stopRow) throws SubPlanException {
-    Scan scan = scan(startRow, stopRow).setCaching(options.fetchSize());
+    Scan scan =
+        scan(startRow, stopRow).setReadType(Scan.ReadType.STREAM).setCaching(options.fetchSize());
     if (isBackward) {
       int rows = (int) Math.max(BACKWARD_FETCH_SIZE, Math.min(limit, options.fetchSize()));
       scan.setReversed(true)
@@ -176,7 +181,6 @@ public final class PreparedPlan {
             .withStartRow(startRow)
             .withStopRow(stopRow)
             .setCacheBlocks(options.cacheBlocks())
-            .setReadType(options.readType())
             // Only the primary replica has every row that was acknowledged.
             .setConsistency(Consistency.STRONG);
     families().forEach(scan::addFamily);

@@ -2,7 +2,6 @@ package org.apache.spark.sql.hbase.client.scan;
 
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * The options of a {@link SubPlanReader}. Immutable; each {@code with} method returns a changed
@@ -12,8 +11,6 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param fetchSize rows per RPC of a plain scan (HBase's <em>caching</em>); a sub-plan scan always
  *     takes one frame
  * @param cacheBlocks whether the blocks read should enter the region server's block cache
- * @param readType STREAM for long ranges, PREAD for a few rows; DEFAULT lets the region server
- *     choose
  * @param maxAttempts how many times in a row a scan may fail or be reopened without covering
  *     anything new
  * @param firstPauseMillis pause before the second attempt; doubled for each further one
@@ -27,7 +24,6 @@ public record ReaderOptions(
     CoprocessorMode mode,
     int fetchSize,
     boolean cacheBlocks,
-    Scan.ReadType readType,
     int maxAttempts,
     long firstPauseMillis,
     long maxPauseMillis,
@@ -37,7 +33,6 @@ public record ReaderOptions(
 
   public ReaderOptions {
     Objects.requireNonNull(mode, "mode");
-    Objects.requireNonNull(readType, "readType");
     if (fetchSize < 1
         || maxAttempts < 1
         || firstPauseMillis < 0
@@ -48,21 +43,12 @@ public record ReaderOptions(
   }
 
   /**
-   * AUTO, 1,000 rows, no block caching, STREAM, twelve attempts over about a minute of pauses, 64
-   * MiB, one frame ahead, with filters.
+   * AUTO, 1,000 rows, no block caching, twelve attempts over about a minute of pauses, 64 MiB, one
+   * frame ahead, with filters.
    */
   public static ReaderOptions defaults() {
     return new ReaderOptions(
-        CoprocessorMode.AUTO,
-        1_000,
-        false,
-        Scan.ReadType.STREAM,
-        12,
-        100,
-        10_000,
-        64L << 20,
-        true,
-        true);
+        CoprocessorMode.AUTO, 1_000, false, 12, 100, 10_000, 64L << 20, true, true);
   }
 
   public ReaderOptions withMode(CoprocessorMode newMode) {
@@ -75,10 +61,6 @@ public record ReaderOptions(
 
   public ReaderOptions withCacheBlocks(boolean cache) {
     return with(changed -> changed.cacheBlocks = cache);
-  }
-
-  public ReaderOptions withReadType(Scan.ReadType type) {
-    return with(changed -> changed.readType = type);
   }
 
   public ReaderOptions withAttempts(int attempts, long firstPause, long maxPause) {
@@ -113,7 +95,6 @@ public record ReaderOptions(
     private CoprocessorMode mode;
     private int fetchSize;
     private boolean cacheBlocks;
-    private Scan.ReadType readType;
     private int maxAttempts;
     private long firstPauseMillis;
     private long maxPauseMillis;
@@ -125,7 +106,6 @@ public record ReaderOptions(
       mode = options.mode;
       fetchSize = options.fetchSize;
       cacheBlocks = options.cacheBlocks;
-      readType = options.readType;
       maxAttempts = options.maxAttempts;
       firstPauseMillis = options.firstPauseMillis;
       maxPauseMillis = options.maxPauseMillis;
@@ -139,7 +119,6 @@ public record ReaderOptions(
           mode,
           fetchSize,
           cacheBlocks,
-          readType,
           maxAttempts,
           firstPauseMillis,
           maxPauseMillis,

@@ -58,7 +58,8 @@ class TestSubPlanReader {
     Scan scan = table.subPlanScans.get(0);
     assertArrayEquals(PLAN, scan.getAttribute(ScanAttributes.SUB_PLAN));
     assertEquals(1, scan.getCaching());
-    assertEquals(Scan.ReadType.STREAM, scan.getReadType());
+    // The region server decides, so that files are opened once where it walks them.
+    assertEquals(Scan.ReadType.DEFAULT, scan.getReadType());
     assertFalse(scan.getCacheBlocks());
     assertTrue(scan.getFamilyMap().containsKey(CountPlans.FAMILY));
     assertArrayEquals(CountPlans.key(0), scan.getStartRow());
@@ -262,6 +263,7 @@ class TestSubPlanReader {
     table.answers(table.frame(25, 100));
     assertWholeAnswer();
     assertEquals(3, table.plainScans.size());
+    assertEquals(Scan.ReadType.STREAM, table.plainScans.get(2).getReadType());
     assertArrayEquals(CountPlans.key(19), table.plainScans.get(2).getStartRow());
     assertFalse(table.plainScans.get(2).includeStartRow());
   }

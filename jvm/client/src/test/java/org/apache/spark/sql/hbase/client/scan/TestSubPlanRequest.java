@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Scan;
 import org.junit.jupiter.api.Test;
 
 class TestSubPlanRequest {
@@ -28,15 +27,12 @@ class TestSubPlanRequest {
             .withMode(CoprocessorMode.REQUIRE)
             .withFetchSize(7)
             .withCacheBlocks(true)
-            .withReadType(Scan.ReadType.PREAD)
             .withAttempts(3, 1, 2)
             .withMaxStateBytes(9)
             .withReadAhead(false)
             .withCustomFilter(false);
     assertEquals(
-        new ReaderOptions(
-            CoprocessorMode.REQUIRE, 7, true, Scan.ReadType.PREAD, 3, 1, 2, 9, false, false),
-        changed);
+        new ReaderOptions(CoprocessorMode.REQUIRE, 7, true, 3, 1, 2, 9, false, false), changed);
     assertThrows(IllegalArgumentException.class, () -> defaults.withFetchSize(0));
     assertThrows(IllegalArgumentException.class, () -> defaults.withAttempts(0, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> defaults.withMaxStateBytes(0));
