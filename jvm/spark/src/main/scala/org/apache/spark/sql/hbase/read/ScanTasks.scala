@@ -105,7 +105,7 @@ private[read] final class ScanTasks(read: SubPlanRead, explained: ScanReport) {
   ): Seq[Seq[Array[Byte]]] = {
     val families = plan.getTable.getFamiliesList.asScala
     val name = TableName.valueOf(table.hbaseTable)
-    RegionCuts.ofDriver.of(sized, families.toSet, requests) { unknown =>
+    RememberedSplitPoints.ofDriver.of(sized, families.toSet, requests) { unknown =>
       RegionSplitPoints
         .ask(shared.connection, name, families.map(_.toByteArray).asJava, unknown.asJava)
         .asScala

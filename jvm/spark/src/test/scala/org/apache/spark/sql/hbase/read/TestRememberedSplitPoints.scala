@@ -11,18 +11,18 @@ import org.apache.spark.sql.hbase.client.cluster.RegionLocations.Sized
 import org.apache.spark.sql.hbase.client.cluster.RegionSpan
 import org.apache.spark.sql.hbase.client.probe.RegionSplitPoints.Request
 
-class TestRegionCuts {
+class TestRememberedSplitPoints {
   private val first = new RegionSpan(Array(), Array(5), "a")
   private val second = new RegionSpan(Array(5), Array(), "b")
   private val families = Set(ByteString.copyFromUtf8("f"))
-  private val cuts = new RegionCuts
+  private val remembered = new RememberedSplitPoints
   private var asked = Seq[Request]()
 
   private def measured(): Sized = new Sized(JavaList.of(first, second), Optional.empty())
 
   /** The keys of each region tell which one it is; {@code silent} ones have none. */
-  private def cut(sized: Sized, of: Set[ByteString], silent: Set[RegionSpan], requests: Request*): Seq[Seq[Int]] =
-    cuts
+  private def keys(sized: Sized, of: Set[ByteString], silent: Set[RegionSpan], requests: Request*): Seq[Seq[Int]] =
+    remembered
       .of(sized, of, requests) { unknown =>
         asked = unknown
         unknown.map { request =>
@@ -41,7 +41,7 @@ class TestRegionCuts {
   def aRegionIsAskedOnceUntilItIsMeasuredAgain(): Unit = {
     val sized = measured()
     val both = Seq(new Request(first, 4), new Request(second, 4))
-    def check(sized: Sized): Unit = assertEquals(Seq(Seq(4), Seq(5)), cut(sized, families, Set(), both: _*))
+    def check(sized: Sized): Unit = assertEquals(Seq(Seq(4), Seq(5)), keys(sized, families, Set(), both: _*))
     assertEquals(both, askedBy(check(sized)))
     assertEquals(Nil, askedBy(check(sized)))
     assertEquals(both, askedBy(check(measured())))
@@ -51,19 +51,19 @@ class TestRegionCuts {
   @Test
   def otherRangesFamiliesAndRegionsAreAskedFor(): Unit = {
     val sized = measured()
-    cut(sized, families, Set(), new Request(first, 4))
+    keys(sized, families, Set(), new Request(first, 4))
     val requests = Seq(new Request(second, 4), new Request(first, 4), new Request(first, 7))
-    val unknown = askedBy(assertEquals(Seq(Seq(5), Seq(4), Seq(7)), cut(sized, families, Set(), requests: _*)))
+    val unknown = askedBy(assertEquals(Seq(Seq(5), Seq(4), Seq(7)), keys(sized, families, Set(), requests: _*)))
     assertEquals(Seq(requests(0), requests(2)), unknown)
-    assertEquals(Seq(requests(1)), askedBy(cut(sized, Set(), Set(), requests(1))))
+    assertEquals(Seq(requests(1)), askedBy(keys(sized, Set(), Set(), requests(1))))
   }
 
   @Test
   def aRegionThatTellsNothingIsAskedAgain(): Unit = {
     val sized = measured()
     val request = new Request(first, 4)
-    assertEquals(Seq(Nil), cut(sized, families, Set(first), request))
-    assertEquals(Seq(request), askedBy(assertEquals(Seq(Seq(4)), cut(sized, families, Set(), request))))
+    assertEquals(Seq(Nil), keys(sized, families, Set(first), request))
+    assertEquals(Seq(request), askedBy(assertEquals(Seq(Seq(4)), keys(sized, families, Set(), request))))
   }
 
   @Test
@@ -73,8 +73,8 @@ class TestRegionCuts {
     val failure = new IOException("no answer")
     assertEquals(
       failure,
-      assertThrows(classOf[IOException], () => cuts.of(sized, families, Seq(request))(_ => throw failure))
+      assertThrows(classOf[IOException], () => remembered.of(sized, families, Seq(request))(_ => throw failure))
     )
-    assertEquals(Seq(Seq(4)), cut(sized, families, Set(), request))
+    assertEquals(Seq(Seq(4)), keys(sized, families, Set(), request))
   }
 }
