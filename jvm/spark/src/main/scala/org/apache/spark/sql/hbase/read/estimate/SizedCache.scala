@@ -5,7 +5,7 @@ import org.apache.hbase.thirdparty.com.google.common.cache.{Cache, CacheBuilder}
 import org.apache.spark.sql.hbase.client.cluster.RegionLocations
 
 /**
- * What is remembered of tables for as long as the sizes of their regions are. So it is forgotten when this driver
+ * Remembers something of tables for as long as the sizes of their regions are. So it is forgotten when this driver
  * writes rows, and when regions were split or moved. Lives in the driver; bounded; thread-safe.
  */
 private[read] final class SizedCache[K <: AnyRef, V <: AnyRef](entriesOfATable: Long) {
