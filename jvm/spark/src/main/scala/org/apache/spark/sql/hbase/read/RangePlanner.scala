@@ -66,7 +66,7 @@ private[read] final class RangePlanner(
       val regions = wanted(sized.regions.asScala.toVector)
       Option(sized.sizes.orElse(null)) match {
         case None => WantedRegions(regions.map(SizedRange.of(_, 1)), _.within(keys, planBytes))
-        case Some(sizes) => wantedRegions(regions, sizes, parallelism, ask(sized, _))
+        case Some(sizes) => wantedRegions(sized, regions, sizes, parallelism)
       }
     }
 
@@ -74,17 +74,19 @@ private[read] final class RangePlanner(
     regions.filter(region => keys.reachInto(region.startRow, region.stopRow))
 
   private def wantedRegions(
+      sized: RegionLocations.Sized,
       regions: Seq[RegionSpan],
       sizes: RegionSizes,
-      parallelism: Int,
-      ask: Seq[(SizedRange, RegionSplitPoints.Request)] => Map[SizedRange, Seq[Array[Byte]]]
+      parallelism: Int
   ): WantedRegions = {
     val whole = regions.map(region => SizedRange.of(region, sizes.of(region)))
     val large = if (mayCut) toCut(whole, conf.bytesPerRange, parallelism) else Map.empty[SizedRange, Int]
-    val splitPoints = ask(regions.zip(whole).collect {
+    val requests = regions.zip(whole).collect {
       case (region, range) if large.contains(range) => range -> new RegionSplitPoints.Request(region, large(range))
-    })
-    val pieces = splitPoints.map { case (range, at) => range -> range.within(keys, planBytes).flatMap(cut(_, at)) }
+    }
+    val pieces = ask(sized, requests).map { case (range, at) =>
+      range -> range.within(keys, planBytes).flatMap(cut(_, at))
+    }
     val arePieces = pieces.values.flatten.toSet
     WantedRegions(
       whole.flatMap(range => pieces.getOrElse(range, Seq(range))),

@@ -2,6 +2,8 @@ package org.apache.spark.sql.hbase.client.bench;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.PrimitiveIterator;
+import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -12,6 +14,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
@@ -113,33 +116,47 @@ final class BulkTable {
   /** Writes each {@code step}-th row again as it is, into a second store file. */
   static void writeAgain(Connection connection, TableName name, Layout layout, long rows, int step)
       throws IOException {
-    try (BufferedMutator table = connection.getBufferedMutator(name);
-        Admin admin = connection.getAdmin()) {
-      for (long row = 0; row < rows; row += step) {
-        Put put = new Put(layout.hbaseRow(row));
-        layout.write(row, Layout.CellWriter.again(put::add));
-        table.mutate(put);
-      }
-      table.flush();
-      admin.flush(name);
-    }
+    change(
+        connection,
+        name,
+        LongStream.iterate(0, row -> row < rows, row -> row + step),
+        row -> {
+          Put put = new Put(layout.hbaseRow(row));
+          layout.write(row, Layout.CellWriter.again(put::add));
+          return put;
+        });
   }
 
   /**
-   * Deletes each {@code step}-th row, of those that are not written again, by a second store file.
+   * Deletes each {@code step}-th row, of those that are not written again, by a further store file.
+   *
+   * @return how many
    */
   static long deleteSome(Connection connection, TableName name, Layout layout, long rows, int step)
       throws IOException {
-    long deleted = 0;
+    return change(
+        connection,
+        name,
+        LongStream.iterate(step / 2, row -> row < rows, row -> row + step),
+        row -> new Delete(layout.hbaseRow(row)));
+  }
+
+  /** The change of a row. */
+  private interface Change {
+    Mutation of(long row) throws IOException;
+  }
+
+  private static long change(Connection connection, TableName name, LongStream rows, Change change)
+      throws IOException {
+    long changed = 0;
     try (BufferedMutator table = connection.getBufferedMutator(name);
         Admin admin = connection.getAdmin()) {
-      for (long row = step / 2; row < rows; row += step) {
-        table.mutate(new Delete(layout.hbaseRow(row)));
-        deleted++;
+      for (PrimitiveIterator.OfLong i = rows.iterator(); i.hasNext(); changed++) {
+        table.mutate(change.of(i.nextLong()));
       }
       table.flush();
       admin.flush(name);
     }
-    return deleted;
+    return changed;
   }
 }

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * Filters shrink it in place. The fields are public for loops over rows. Not thread-safe.
  */
 public final class SelectedRows {
-  /** The selection of all rows of most batches: copying is cheaper than counting. */
+  /** The first positions of most selections: copying them is cheaper than counting. */
   private static final int[] ASCENDING = IntStream.range(0, 4_096).toArray();
 
   /** Grows by replacement; read it again after any call on this object. */
@@ -29,12 +29,18 @@ public final class SelectedRows {
 
   public void selectAll(int rowCount) {
     ensureCapacity(rowCount);
-    int copied = Math.min(rowCount, ASCENDING.length);
-    System.arraycopy(ASCENDING, 0, positions, 0, copied);
-    for (int i = copied; i < rowCount; i++) {
-      positions[i] = i;
-    }
+    fillAscending(positions, 0, rowCount);
     count = rowCount;
+  }
+
+  /** Writes so many positions in their order, of which {@code first} is the first one. */
+  public static void fillAscending(int[] target, int first, int count) {
+    int from = Math.min(first, ASCENDING.length);
+    int copied = Math.min(count, ASCENDING.length - from);
+    System.arraycopy(ASCENDING, from, target, 0, copied);
+    for (int i = copied; i < count; i++) {
+      target[i] = first + i;
+    }
   }
 
   /** Selects exactly one row. */

@@ -1,20 +1,13 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
  * Rows of a {@link CellRun} that no range has rejected so far, and the columns to which values of
  * just these were appended. Allocates nothing per row. Not thread-safe.
  */
 final class KeptRows {
-  private static final int[] IDENTITY = new int[CellRun.MAX_ROWS];
-
-  static {
-    for (int i = 0; i < IDENTITY.length; i++) {
-      IDENTITY[i] = i;
-    }
-  }
-
   /** Their numbers in the run, ascending. */
   final int[] rows = new int[CellRun.MAX_ROWS];
 
@@ -32,7 +25,7 @@ final class KeptRows {
 
   /** All rows from one on; nothing is appended yet. */
   void start(int from, int rowCount) {
-    System.arraycopy(IDENTITY, from, rows, 0, rowCount);
+    SelectedRows.fillAscending(rows, from, rowCount);
     count = rowCount;
     appendedColumns = 0;
   }
@@ -50,7 +43,7 @@ final class KeptRows {
    */
   int reject(ColumnRange range, ColumnVector column) {
     int first = column.size() - count;
-    System.arraycopy(IDENTITY, 0, passing, 0, count);
+    SelectedRows.fillAscending(passing, 0, count);
     int passed = range.select(column, first, passing, count);
     int rejected = count - passed;
     if (rejected > 0) {

@@ -43,6 +43,15 @@ class TestSelectedRows {
   }
 
   @Test
+  void fillsInPositionsFromAnyOneOn() {
+    for (int first : new int[] {0, 7, 4_095, 4_096, 9_000}) {
+      int[] positions = new int[4];
+      SelectedRows.fillAscending(positions, first, 3);
+      assertArrayEquals(new int[] {first, first + 1, first + 2, 0}, positions);
+    }
+  }
+
+  @Test
   void keepsTheFirstRows() {
     SelectedRows rows = SelectedRows.all(5);
     rows.keepFirst(Long.MAX_VALUE);

@@ -44,7 +44,10 @@ public enum ScannerReason {
 
   /** The row is in memory or in a small file, and has a cell that is not simply visible. */
   DIRTY_ROW(Scope.ROW),
-  /** The row has delete markers, tags, cells behind the read point or near their end of life. */
+  /**
+   * The row has tags, cells behind the read point or near their end of life, or the marker of one
+   * version of a family.
+   */
   UNUSUAL_ROW(Scope.ROW),
   /** The row is larger than what is walked in one go. */
   LARGE_ROW(Scope.ROW),

@@ -111,10 +111,10 @@ abstract class RowFeeder extends CellCursor {
         int name = at + HEADER_BYTES + length;
         int nameLength = keyEnd - KEY_TAIL_BYTES - name;
         boolean isMarker = type != PUT;
+        if (isMarker) {
+          markers.add(block, name, nameLength, type, timestamp);
+        }
         if (isMarker || markers.isDeleted(block, name, nameLength, timestamp)) {
-          if (isMarker) {
-            markers.add(block, name, nameLength, type, timestamp);
-          }
           rowCells++;
           rowBytes += next - at;
           at = next;
