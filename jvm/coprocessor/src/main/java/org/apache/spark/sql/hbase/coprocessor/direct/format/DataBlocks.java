@@ -21,8 +21,28 @@ import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
  * released at once. Blocks of FAST_DIFF are decoded into memory of their own. Not thread-safe.
  */
 public final class DataBlocks extends CellBlocks {
-  private final HFile.Reader reader;
+  /**
+   * Blocks in their order that are read from the shared stream of the file, as HBase's own scanner
+   * begins by default. Others are as well read from that.
+   */
+  private static final int SHARED_READS = 4;
+
+  /** Opens a stream for one scan; on HDFS this asks the NameNode. */
+  @FunctionalInterface
+  public interface StreamOpener {
+    /** The reader of that stream. The file closes it. */
+    HFile.Reader open() throws IOException;
+  }
+
   private final BlockReads reads;
+  private final StreamOpener stream;
+  private HFile.Reader reader;
+
+  /** Whether the reader is that of the shared stream. */
+  private boolean isShared = true;
+
+  /** Blocks in their order that were read from it. */
+  private int sharedReads;
 
   /** The encoding of the blocks, also of those in the cache. */
   private final DataBlockEncoding encoding;
@@ -35,13 +55,17 @@ public final class DataBlocks extends CellBlocks {
   private int nextSize;
   private byte[] copy = {};
 
-  public DataBlocks(HFile.Reader reader, BlockReads reads) {
+  /**
+   * @param reader of the file's shared stream
+   */
+  public DataBlocks(HFile.Reader reader, BlockReads reads, StreamOpener stream) {
     super(
         reader.getPath(),
         reader.getFileContext().isIncludesTags(),
         reader.getHFileInfo().shouldIncludeMemStoreTS());
     this.reader = reader;
     this.reads = reads;
+    this.stream = stream;
     this.encoding = reader.getDataBlockEncoding();
     this.decoded = new FastDiffCells(hasSequenceIds, this);
   }
@@ -75,11 +99,7 @@ public final class DataBlocks extends CellBlocks {
     readsBesides = reader.getTrailer().getNumDataIndexLevels() - 1;
     BlockWithScanInfo found =
         HBaseInternals.loadBlock(
-            reader,
-            KeyValueUtil.createFirstOnRow(row),
-            reads.cacheBlocks(),
-            reads.pread(),
-            encoding);
+            reader, KeyValueUtil.createFirstOnRow(row), reads.cacheBlocks(), isShared, encoding);
     if (found == null) {
       // The row comes before the first one of the file.
       first();
@@ -113,19 +133,16 @@ public final class DataBlocks extends CellBlocks {
   }
 
   private void load() throws IOException {
+    if (isShared && !reads.pread() && ++sharedReads > SHARED_READS) {
+      reader = stream.open();
+      isShared = false;
+    }
     // Blocks of index and of Bloom filters lie between those of data.
     HFileBlock block;
     while (true) {
       block =
           reader.readBlock(
-              nextOffset,
-              nextSize,
-              reads.cacheBlocks(),
-              reads.pread(),
-              false,
-              true,
-              null,
-              encoding);
+              nextOffset, nextSize, reads.cacheBlocks(), isShared, false, true, null, encoding);
       if (block.getBlockType().isData()) {
         take(block);
         return;
@@ -183,8 +200,8 @@ public final class DataBlocks extends CellBlocks {
     return "number " + id;
   }
 
-  private void setBytes(ByteBuff buffer, int from, int length, boolean isShared) {
-    if (!isShared && buffer.hasArray()) {
+  private void setBytes(ByteBuff buffer, int from, int length, boolean isSharedMemory) {
+    if (!isSharedMemory && buffer.hasArray()) {
       bytes = buffer.array();
       start = buffer.arrayOffset() + from;
     } else {

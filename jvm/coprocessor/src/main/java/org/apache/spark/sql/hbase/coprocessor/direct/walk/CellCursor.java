@@ -187,7 +187,7 @@ abstract class CellCursor {
     return true;
   }
 
-  private void open() {
+  private void open() throws IOException {
     if (file != files.get(fileNumber)) {
       file = files.get(fileNumber);
       blocks = file.newBlocks(reads);

@@ -14,10 +14,17 @@ import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
  * A store file whose blocks are walked. While it is open HBase neither closes nor archives the
- * file: the scanner inside holds a reference as any scanner does.
+ * file: the scanner inside holds a reference as any scanner does. It reads from the stream that all
+ * readers of the file share. One of this scan's own is opened once it has read some blocks.
  */
 final class WalkedFile implements Closeable {
+  private final HStoreFile file;
+  private final long readPoint;
   private final StoreFileScanner reference;
+
+  /** Null until it is needed. */
+  private StoreFileScanner stream;
+
   private final byte[] firstRow;
   private final byte[] lastRow;
 
@@ -41,7 +48,9 @@ final class WalkedFile implements Closeable {
   /** The largest time of a cell; that of no cell if the file does not say. */
   final long maxTimestamp;
 
-  private WalkedFile(HStoreFile file, StoreFileScanner reference) {
+  private WalkedFile(HStoreFile file, long readPoint, StoreFileScanner reference) {
+    this.file = file;
+    this.readPoint = readPoint;
     this.reference = reference;
     this.firstRow = firstRow(file);
     this.lastRow = lastRow(file);
@@ -54,19 +63,25 @@ final class WalkedFile implements Closeable {
   }
 
   /** The caller closes it. */
-  static WalkedFile open(HStoreFile file, BlockReads reads, long readPoint) throws IOException {
-    StoreFileScanner reference =
-        reads.pread()
-            ? file.getPreadScanner(reads.cacheBlocks(), readPoint, 0, false)
-            : file.getStreamScanner(false, reads.cacheBlocks(), false, readPoint, 0, false);
-    return new WalkedFile(file, reference);
+  static WalkedFile open(HStoreFile file, BlockReads reads, long readPoint) {
+    return new WalkedFile(
+        file, readPoint, file.getPreadScanner(reads.cacheBlocks(), readPoint, 0, false));
   }
 
   /** The cells of the file, which is read by one user at a time. */
-  CellBlocks newBlocks(BlockReads reads) {
-    return isWalked()
-        ? new DataBlocks(HBaseInternals.reader(reference), reads)
-        : new DecodedCells(reference);
+  CellBlocks newBlocks(BlockReads reads) throws IOException {
+    if (isWalked()) {
+      return new DataBlocks(
+          HBaseInternals.reader(reference), reads, () -> HBaseInternals.reader(stream(reads)));
+    }
+    return new DecodedCells(reads.pread() ? reference : stream(reads));
+  }
+
+  private StoreFileScanner stream(BlockReads reads) throws IOException {
+    if (stream == null) {
+      stream = file.getStreamScanner(false, reads.cacheBlocks(), false, readPoint, 0, false);
+    }
+    return stream;
   }
 
   private boolean isWalked() {
@@ -115,6 +130,9 @@ final class WalkedFile implements Closeable {
 
   @Override
   public void close() {
+    if (stream != null) {
+      stream.close();
+    }
     reference.close();
   }
 }
