@@ -812,9 +812,9 @@ soak_keys() {
 }
 
 soak_skips() {
-  step "soak: what a region server reads of 1,000,000 rows where the first column of the key has no condition"
-  maven -pl coprocessor -am test "-Dtest=ITSkipScan#withoutACondition*" -Dsurefire.failIfNoSpecifiedTests=false \
-    -Dskip.scale=10
+  step "soak: what a region server reads of 1,000,000 rows where the first column of the key has no condition, and 4,000 queries"
+  maven -pl coprocessor -am test "-Dtest=ITSkipScan#withoutACondition*+theRowsAre*" -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dskip.scale=10 -Dskip.queries=1000
 }
 
 soak_scans() {

@@ -15,11 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
@@ -44,14 +47,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A region server reads the key ranges of a sub-plan and what it must between them. {@code
- * -Dskip.scale=10} makes the table that is skipped most one of 1,000,000 rows; {@code ./build.sh
- * soak} does.
+ * -Dskip.scale=10} makes the table that is skipped most one of 1,000,000 rows, {@code
+ * -Dskip.queries} draws more of them; {@code ./build.sh soak} does both.
  */
 class ITSkipScan extends ClusterTest {
   private static final int VALUES_OF_A = 250;
   private static final List<String> VALUES_OF_B = List.of("u", "v", "x", "y", "z");
   private static final int VALUES_OF_C = 80 * Integer.getInteger("skip.scale", 1);
   private static final Map<Boolean, KeysTable> DENSE = new HashMap<>();
+
+  /** In a small table each value of a has so many times fewer rows, and each block as well. */
+  private static final int SMALLER = 8;
+
+  /** Queries that are drawn for each place of the rows. */
+  private static final int QUERIES = Integer.getInteger("skip.queries", 30);
 
   private final long seed = Long.getLong("skip.seed", System.nanoTime());
   private final Random random = new Random(seed);
@@ -73,17 +82,17 @@ class ITSkipScan extends ClusterTest {
     if (table == null) {
       table = KeysTable.create(connection, fromFiles(fromFiles));
       for (int a = 0; a < VALUES_OF_A; a++) {
-        table.write(dense(a));
+        table.write(dense(a, VALUES_OF_C));
       }
       DENSE.put(fromFiles, table.flush());
     }
     return table;
   }
 
-  private static List<FixtureRow> dense(int a) {
+  private static List<FixtureRow> dense(int a, int valuesOfC) {
     List<FixtureRow> rows = new ArrayList<>();
     for (String b : VALUES_OF_B) {
-      for (int c = 0; c < VALUES_OF_C; c++) {
+      for (int c = 0; c < valuesOfC; c++) {
         rows.add(KeysTable.row(a, b, c, denseId(a, b, c)));
       }
     }
@@ -152,6 +161,27 @@ class ITSkipScan extends ClusterTest {
     assertTrue(read.work().getSeeks() <= 2 * RangeSteps.GAPS_PER_TRIAL, read.work().toString());
   }
 
+  /** A table whose reads of blocks are counted, in one file. */
+  private static KeysTable small(
+      boolean fromFiles, DataBlockEncoding encoding, UnaryOperator<TableDescriptorBuilder> tables)
+      throws IOException {
+    ColumnFamilyDescriptor family =
+        ColumnFamilyDescriptorBuilder.newBuilder(FixtureTable.FAMILY)
+            .setDataBlockEncoding(encoding)
+            .setBlocksize(HConstants.DEFAULT_BLOCKSIZE / SMALLER)
+            .build();
+    KeysTable table =
+        KeysTable.create(
+            connection,
+            fromFiles(fromFiles),
+            descriptor -> tables.apply(descriptor).modifyColumnFamily(family));
+    for (int a = 0; a < VALUES_OF_A / 2; a++) {
+      table.write(dense(a, VALUES_OF_C / SMALLER));
+    }
+    table.compact();
+    return table;
+  }
+
   /** HBase's block cache counts blocks of cells and of the index. */
   @ParameterizedTest
   @CsvSource({
@@ -164,21 +194,12 @@ class ITSkipScan extends ClusterTest {
   })
   void skippingAsksForHardlyMoreBlocksThanReading(
       boolean fromFiles, DataBlockEncoding encoding, boolean isIndexDeep) throws IOException {
-    ColumnFamilyDescriptor family =
-        ColumnFamilyDescriptorBuilder.newBuilder(FixtureTable.FAMILY)
-            .setDataBlockEncoding(encoding)
-            .build();
     KeysTable table =
-        KeysTable.create(
-            connection,
-            fromFiles(fromFiles),
+        small(
+            fromFiles,
+            encoding,
             descriptor ->
-                (isIndexDeep ? descriptor.setValue(MAX_CHUNK_SIZE_KEY, "512") : descriptor)
-                    .modifyColumnFamily(family));
-    for (int a = 0; a < VALUES_OF_A / 2; a++) {
-      table.write(dense(a));
-    }
-    table.compact();
+                isIndexDeep ? descriptor.setValue(MAX_CHUNK_SIZE_KEY, "512") : descriptor);
     for (Expression predicate :
         List.of(
             equal(KeysTable.B, "x"),
@@ -214,11 +235,7 @@ class ITSkipScan extends ClusterTest {
    */
   @Test
   void theCacheIsAskedForEachBlockOnce() throws IOException {
-    KeysTable table = KeysTable.create(connection, fromFiles(false));
-    for (int a = 0; a < VALUES_OF_A / 2; a++) {
-      table.write(dense(a));
-    }
-    table.compact();
+    KeysTable table = small(false, DataBlockEncoding.NONE, descriptor -> descriptor);
     Expression all = RandomKeys.from(KeysTable.A, 0);
     long held = blocksHeld(table);
     assertTrue(held > 10, held + " blocks");
@@ -248,7 +265,7 @@ class ITSkipScan extends ClusterTest {
   void theRowsAreThoseOfAScanThatSkipsNothing(Place place) throws IOException {
     KeysTable table = table(place);
     long skipped = 0;
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < QUERIES; i++) {
       Expression predicate = keys.predicate(3);
       Scan scan = scan();
 
@@ -261,7 +278,7 @@ class ITSkipScan extends ClusterTest {
       assertTrue(skipping.work().getRowsScanned() <= all.work().getRowsScanned());
       skipped += skipping.work().getRowsSkipped();
     }
-    assertTrue(skipped > 60, skipped + " rows skipped, -Dskip.seed=" + seed);
+    assertTrue(skipped > QUERIES, skipped + " rows skipped, -Dskip.seed=" + seed);
   }
 
   @ParameterizedTest
