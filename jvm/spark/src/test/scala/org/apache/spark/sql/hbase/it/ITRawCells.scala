@@ -11,6 +11,7 @@ import org.json4s.jackson.JsonMethods
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
+import org.apache.spark.sql.hbase.Turns
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.types.{IntegerType, StringType, StructType}
 
@@ -384,7 +385,8 @@ class ITRawCells extends ClusterWithJar {
       Row("a", 2, "", "", 5),
       Row("b", 1, "b", "", 6)
     )
-    for (mode <- Seq("require", "false"); filter <- Seq("true", "false"))
+    val variants = for (mode <- Seq("require", "false"); filter <- Seq("true", "false")) yield (mode, filter)
+    for ((mode, filter) <- Turns.half(variants, t))
       fixture.withSettings("spark.sql.hbase.coprocessor" -> mode, "spark.sql.hbase.customfilter" -> filter) {
         def check(condition: String)(expected: Row => Boolean): Unit = fixture.assertRows(
           all.filter(expected).sortBy(_.getInt(4)),

@@ -348,7 +348,8 @@ class ITRuntimeFilters extends ClusterWithJar {
     )
     fixture.sql("INSERT INTO hbase.default.typed SELECT * FROM typed")
     val random = new scala.util.Random(37)
-    for (ansi <- Seq("true", "false"); zone <- Seq("UTC", "America/St_Johns"))
+    val variants = for (ansi <- Seq("true", "false"); zone <- Seq("UTC", "America/St_Johns")) yield (ansi, zone)
+    for ((ansi, zone) <- Turns.half(variants, "typed"))
       fixture.withSettings(
         "spark.sql.ansi.enabled" -> ansi,
         "spark.sql.session.timeZone" -> zone,

@@ -13,6 +13,7 @@ import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.read.SubPlanScan
+import org.apache.spark.sql.hbase.Turns
 
 /**
  * Queries in a session that has the catalog, but not our extensions. They are compared with the same query on the same
@@ -216,7 +217,7 @@ class ITWithoutExtensions extends ClusterWithJar("--region-servers", "2") {
       | (5, 'A', 'äb'), (6, NULL, 'abcd'), (7, 'abcd', NULL), (8, 'b', 'b')""".stripMargin)
     fixture.sql("INSERT INTO hbase.default.texts SELECT * FROM plain_texts")
     try
-      for ((ansi, zone) <- Seq("true" -> "UTC", "false" -> "Asia/Kolkata"))
+      for ((ansi, zone) <- Turns.half(Seq("true" -> "UTC", "false" -> "Asia/Kolkata"), "texts"))
         fixture.withSettings("spark.sql.ansi.enabled" -> ansi, "spark.sql.session.timeZone" -> zone) {
           texts.foreach { case (query, operator) =>
             val line = description(compared(query, "texts", "plain_texts"))
