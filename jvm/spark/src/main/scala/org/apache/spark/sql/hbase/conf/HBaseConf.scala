@@ -84,7 +84,7 @@ object HBaseConf {
   val RegionsPerTask: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "partition.regions")
     .doc(
-      "Most neighbouring regions that one task reads. 0: as many as give about two tasks per core, of about the " +
+      "Most neighbouring regions that one task reads. 0: as many as give each core one task or two, of about the " +
         "same number of bytes."
     )
     .version("0.1.0")
@@ -96,8 +96,8 @@ object HBaseConf {
     .buildConf(Prefix + "partition.bytes")
     .doc(
       "Smallest part of a large region that a task of its own reads, in stored bytes. Regions are cut so that a table " +
-        "of few regions still has about two tasks per core; the coprocessor tells where. 0: never. Not used when " +
-        "spark.sql.hbase.partition.regions is given."
+        "of few regions still has about one task per core, or two that read 16 such parts or more each; the " +
+        "coprocessor tells where. 0: never. Not used when spark.sql.hbase.partition.regions is given."
     )
     .version("0.1.0")
     .bytesConf(ByteUnit.BYTE)

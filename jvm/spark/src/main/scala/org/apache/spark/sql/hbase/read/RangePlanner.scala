@@ -49,23 +49,23 @@ private[read] final class RangePlanner(
     val wanted = wantedRegions(parallelism)
     BucketPartitions.of(bucketing, wanted.regions.flatMap(wanted.parts), keys) { ofBucket =>
       if (isOneTaskEach) InputPartitions.together(ofBucket)
-      else divided(WantedRegions(ofBucket, Seq(_)), math.max(1, parallelism / bucketing.buckets))
+      else divided(WantedRegions(ofBucket, wanted.shortBytes, Seq(_)), math.max(1, parallelism / bucketing.buckets))
     }
   }
 
   private def divided(wanted: WantedRegions, parallelism: Int): Seq[HBaseInputPartition] =
     if (conf.regionsPerTask > 0) InputPartitions.byCount(wanted.regions.flatMap(wanted.parts), conf.regionsPerTask)
-    else InputPartitions.bySize(wanted.regions, parallelism, wanted.parts)
+    else InputPartitions.bySize(wanted.regions, parallelism, wanted.shortBytes, wanted.parts)
 
   private def wantedRegions(parallelism: Int): WantedRegions =
     if (conf.regionsPerTask > 0) {
       val regions = TableRegions.of(locations, table, conf.partitionExpirationSeconds)
-      WantedRegions(regions.map(SizedRange.of(_, 1)), _.within(keys, planBytes))
+      WantedRegions(regions.map(SizedRange.of(_, 1)), 0, _.within(keys, planBytes))
     } else {
       val sized = TableRegions.sized(locations, table, conf.partitionExpirationSeconds)
       val regions = wanted(sized.regions.asScala.toVector)
       Option(sized.sizes.orElse(null)) match {
-        case None => WantedRegions(regions.map(SizedRange.of(_, 1)), _.within(keys, planBytes))
+        case None => WantedRegions(regions.map(SizedRange.of(_, 1)), 0, _.within(keys, planBytes))
         case Some(sizes) => wantedRegions(sized, regions, sizes, parallelism)
       }
     }
@@ -90,6 +90,7 @@ private[read] final class RangePlanner(
     val arePieces = pieces.values.flatten.toSet
     WantedRegions(
       whole.flatMap(range => pieces.getOrElse(range, Seq(range))),
+      shortBytes(conf.bytesPerRange),
       range => if (arePieces(range)) Seq(range) else range.within(keys, planBytes)
     )
   }
@@ -122,9 +123,19 @@ private[read] object RangePlanner {
   /**
    * Regions with wanted rows, large ones in pieces.
    *
+   * @param shortBytes as in [[InputPartitions.bytesPerTask]]; 0 where sizes are not known
    * @param parts of one of them: its ranges with such rows, of which there may be a million in all
    */
-  private final case class WantedRegions(regions: Seq[SizedRange], parts: SizedRange => Seq[SizedRange])
+  private final case class WantedRegions(
+      regions: Seq[SizedRange],
+      shortBytes: Long,
+      parts: SizedRange => Seq[SizedRange]
+  )
+
+  /** A core that reads so many ranges of the smallest size as one task is done soon. */
+  private val ShortRanges = 16
+
+  private def shortBytes(minBytes: Long): Long = ShortRanges * minBytes
 
   /** A region that is less larger than a range is left whole. */
   private val WorthACut = 1.5
@@ -138,12 +149,11 @@ private[read] object RangePlanner {
    * @param minBytes positive; a range of less costs more to start than it gains
    */
   def toCut(regions: Seq[SizedRange], minBytes: Long, parallelism: Int): Map[SizedRange, Int] = {
-    val bytesPerTask = regions.map(_.bytes).sum / (InputPartitions.TasksPerCore * parallelism)
-    val wanted = math.max(minBytes, bytesPerTask)
+    val wanted = math.max(minBytes, InputPartitions.bytesPerTask(regions, parallelism, shortBytes(minBytes)))
     regions
       .filter(_.bytes >= WorthACut * wanted)
       .map { region =>
-        val ranges = math.min(math.round(region.bytes.toDouble / wanted), region.bytes / minBytes)
+        val ranges = math.min(math.round(region.bytes / wanted), region.bytes / minBytes)
         region -> math.min(MaxRanges, ranges).toInt
       }
       .filter(_._2 > 1)

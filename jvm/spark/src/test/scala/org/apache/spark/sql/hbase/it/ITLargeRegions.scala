@@ -16,7 +16,7 @@ class ITLargeRegions extends ClusterWithJar {
   private val Table = "hbase.default.events"
   private val WithoutJar = "hbase.default.bare_events"
   private val Rows = 20000
-  private val SmallRanges = "spark.sql.hbase.partition.bytes" -> "20k"
+  private val SmallRanges = "spark.sql.hbase.partition.bytes" -> "10k"
 
   @BeforeAll
   def fill(): Unit = {
@@ -54,6 +54,14 @@ class ITLargeRegions extends ClusterWithJar {
     assertEquals(4, perTask.length)
     assertTrue(perTask.min > Rows / 8 && perTask.max < Rows / 2, perTask.mkString(","))
   }
+
+  @Test
+  def aTableThatIsReadSoonHasOneTaskForEachCore(): Unit =
+    fixture.withSettings("spark.sql.hbase.partition.bytes" -> "100k") {
+      val frame = fixture.spark.sql(s"SELECT id FROM $Table")
+      assertEquals(Rows, frame.collect().length)
+      assertEquals(2L, metric(frame, "hbaseRanges"))
+    }
 
   @Test
   def aggregatesOfAllRangesAreMerged(): Unit = fixture.withSettings(SmallRanges) {

@@ -13,7 +13,7 @@ final case class HBaseInputPartition(ranges: Array[RowRange], override val host:
 /** Divides key ranges among tasks. */
 private[read] object InputPartitions {
 
-  /** Tasks per core that even out ranges of different sizes; with one more per host these are at most three. */
+  /** At most, to even out ranges that take longer than others; with one more per host these are at most three. */
   val TasksPerCore = 2
 
   /** Ranges that differ by less are of one size. */
@@ -33,38 +33,54 @@ private[read] object InputPartitions {
     ofHosts(ranges).flatMap(_.grouped(rangesPerTask).map(partition))
 
   /**
+   * The bytes of a task, if all cores are to be busy: one task per core that does not take long, else two.
+   *
+   * {{{
+   * short 100, 2 cores: 120 bytes  ->  60 (two tasks)   300  ->  100 (three)   1000  ->  250 (four)
+   * }}}
+   *
+   * @param shortBytes a core that reads no more is done so soon that a second task costs more than it evens out
+   */
+  def bytesPerTask(ranges: Seq[SizedRange], parallelism: Int, shortBytes: Long): Double = {
+    val all = ranges.iterator.map(_.bytes.toDouble).sum
+    math.max(all / (TasksPerCore * parallelism), math.min(all / parallelism, shortBytes.toDouble))
+  }
+
+  /**
    * As many tasks as keep `parallelism` cores busy, of about the same number of bytes. Where there are more hosts than
    * cores tasks mix them, because one per host would be too many.
    *
    * {{{
-   * bytes 90 10 10 90 of one host, 2 cores  ->  [90]   [10, 10, 90]
+   * bytes 90 10 10 90 of one host, 2 cores, none short  ->  [90]   [10, 10, 90]
    * }}}
    *
+   * @param shortBytes as in [[bytesPerTask]]
    * @param parts what is read of a range, of the same bytes together; asked for once and not kept, for there may be many
    */
   def bySize(
       ranges: Seq[SizedRange],
       parallelism: Int,
+      shortBytes: Long,
       parts: SizedRange => Seq[SizedRange] = Seq(_)
   ): Seq[HBaseInputPartition] = {
-    val bytesPerTask = Slack * ranges.iterator.map(_.bytes.toDouble).sum / (TasksPerCore * parallelism)
+    val enough = Slack * bytesPerTask(ranges, parallelism, shortBytes)
     val hosts = ofHosts(ranges)
     val groups = if (hosts.size > parallelism) Seq(ranges) else hosts
-    groups.flatMap(group => filled(group.iterator.flatMap(parts), bytesPerTask))
+    groups.flatMap(group => filled(group.iterator.flatMap(parts), enough))
   }
 
   private def ofHosts(ranges: Seq[SizedRange]): Seq[Seq[SizedRange]] =
     ranges.groupBy(_.host).toSeq.sortBy(_._1).map(_._2)
 
   /** Neighbours together until there is enough for a task. */
-  private def filled(ranges: Iterator[SizedRange], bytesPerTask: Double): Seq[HBaseInputPartition] = {
+  private def filled(ranges: Iterator[SizedRange], enough: Double): Seq[HBaseInputPartition] = {
     val tasks = Seq.newBuilder[HBaseInputPartition]
     val task = Vector.newBuilder[SizedRange]
     var bytes = 0.0
     ranges.foreach { range =>
       task += range
       bytes += range.bytes
-      if (bytes >= bytesPerTask) {
+      if (bytes >= enough) {
         tasks += partition(task.result())
         task.clear()
         bytes = 0

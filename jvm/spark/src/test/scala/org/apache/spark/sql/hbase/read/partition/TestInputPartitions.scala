@@ -17,7 +17,9 @@ class TestInputPartitions {
   private def shown(partitions: Seq[HBaseInputPartition]): Seq[(String, Seq[Int])] =
     partitions.map(p => p.host -> p.ranges.map(_.startRow.headOption.fold(0)(_.toInt)).toSeq)
 
-  private def bySize(parallelism: Int, ranges: Seq[SizedRange]) = shown(InputPartitions.bySize(ranges, parallelism))
+  private def bySize(parallelism: Int, ranges: Seq[SizedRange]) = shown(
+    InputPartitions.bySize(ranges, parallelism, shortBytes = 0)
+  )
 
   @Test
   def fewRegionsAreATaskEach(): Unit =
@@ -40,6 +42,17 @@ class TestInputPartitions {
       Seq("a" -> Seq(0), "a" -> Seq(1, 2, 3), "a" -> Seq(4, 5)),
       bySize(2, regions(Seq.fill(6)("a"): _*)(90, 10, 10, 90, 20, 20))
     )
+
+  @Test
+  def aCoreThatIsDoneSoonHasOneTask(): Unit = {
+    val table = regions(Seq.fill(12)("a"): _*)(Seq.fill(12)(10L): _*)
+    def tasks(shortBytes: Long) = shown(InputPartitions.bySize(table, 2, shortBytes)).map(_._2.size)
+    assertEquals(Seq(6, 6), tasks(1000))
+    assertEquals(Seq(6, 6), tasks(60))
+    assertEquals(Seq(4, 4, 4), tasks(40))
+    assertEquals(Seq(3, 3, 3, 3), tasks(30))
+    assertEquals(Seq(3, 3, 3, 3), tasks(0))
+  }
 
   @Test
   def tasksMixHostsOnlyWhereThereAreMoreHostsThanCores(): Unit = {
@@ -65,7 +78,7 @@ class TestInputPartitions {
 
   @Test
   def unknownHostsAreNoPreference(): Unit =
-    assertEquals(0, InputPartitions.bySize(regions("")(1), 1).head.preferredLocations().length)
+    assertEquals(0, InputPartitions.bySize(regions("")(1), 1, 0).head.preferredLocations().length)
 
   @Test
   def rangesOfACutRegionMeetAtTheKeys(): Unit = {
@@ -83,7 +96,7 @@ class TestInputPartitions {
     val table = regions("a")(1000)
     assertEquals(Map(table.head -> 8), RangePlanner.toCut(table, 1, 4))
     val cut = table.head.cutAt((1 to 7).map(key))
-    assertEquals(8, InputPartitions.bySize(cut, 4).size)
+    assertEquals(8, InputPartitions.bySize(cut, 4, 16).size)
   }
 
   @Test
@@ -93,6 +106,20 @@ class TestInputPartitions {
     assertEquals(Map.empty, RangePlanner.toCut(table, 700, 4))
     // Larger than a range and a half, but not than two.
     assertEquals(Map.empty, RangePlanner.toCut(table, 600, 4))
+  }
+
+  @Test
+  def aTableThatIsReadSoonIsCutForEachCoreOnce(): Unit = {
+    def ranges(bytes: Long) = RangePlanner.toCut(regions("a")(bytes), 10, 4).values.headOption
+    // A part of 10 bytes, a task of 160.
+    assertEquals(None, ranges(14))
+    assertEquals(Some(3), ranges(30))
+    assertEquals(Some(4), ranges(40))
+    assertEquals(Some(4), ranges(640))
+    assertEquals(Some(6), ranges(960))
+    assertEquals(Some(8), ranges(1280))
+    assertEquals(Some(8), ranges(100000))
+    assertEquals(Map.empty, RangePlanner.toCut(regions("a", "a", "a", "a")(100, 100, 100, 100), 10, 4))
   }
 
   @Test
