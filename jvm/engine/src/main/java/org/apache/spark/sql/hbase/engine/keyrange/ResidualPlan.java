@@ -35,13 +35,19 @@ public final class ResidualPlan {
 
   /** Makes the residual plan of a plan that the engine can run. */
   public static ResidualPlan of(SubPlan plan) {
+    List<Expression> leading =
+        plan.getOperatorsList().stream()
+            .takeWhile(Operator::hasFilter)
+            .map(filter -> filter.getFilter().getPredicate())
+            .toList();
+    if (leading.isEmpty()) {
+      return new ResidualPlan(plan, List.of());
+    }
     KeySpace space = KeySpace.of(plan.getTable());
     List<ResidualPredicate> predicates =
         space.segments().isEmpty()
             ? List.of()
-            : plan.getOperatorsList().stream()
-                .takeWhile(Operator::hasFilter)
-                .map(filter -> filter.getFilter().getPredicate())
+            : leading.stream()
                 .map(predicate -> new ResidualPredicate(predicate, plan.getTable(), space))
                 .toList();
     return new ResidualPlan(plan, predicates);

@@ -37,8 +37,8 @@ private[hbase] final case class CoprocessorState(
   /** True if no region server runs sub-plans of this table. */
   def isAbsent: Boolean = versions.isEmpty
 
-  /** For EXPLAIN. */
-  def text: String = {
+  /** For EXPLAIN, and so for each query: Spark writes its plan into an event. */
+  lazy val text: String = {
     val refused = refusal.map(code => s"it refuses sub-plans: $code")
     val failed = unlinked.map(calls => s"it refuses sub-plans that need what is missing: $calls")
     val throughScanner = scannerReason.map(reason => s"rows come through HBase's scanner: $reason")
