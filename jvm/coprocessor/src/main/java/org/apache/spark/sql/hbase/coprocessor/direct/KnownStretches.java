@@ -46,6 +46,10 @@ final class KnownStretches {
     if (replay != null && replay.isOn()) {
       return replay(batch, decoder);
     }
+    if (counter != null && counter.isOn()) {
+      counter.addMore(batch);
+      return counted();
+    }
     return leavesRowsOut && passRejected()
         || counter != null && addCounted(batch)
         || replay != null && addKnown(batch, decoder);
@@ -106,15 +110,19 @@ final class KnownStretches {
   }
 
   private boolean addCounted(ColumnBatch batch) throws IOException {
-    FamilyRows family = rows.families()[0];
-    if (!counter.isDue()
-        || !rows.isClean(family)
-        || !counter.addKnown(batch, rows.endOfCleanRows(), rows.passedRow(), rows.passedLength())) {
-      return false;
-    }
+    return counter.isDue()
+        && rows.isClean(rows.families()[0])
+        && counter.addKnown(batch, rows.endOfCleanRows(), rows.passedRow(), rows.passedLength())
+        && counted();
+  }
+
+  /** Rows were counted. No block is read before a row is wanted that is not known. */
+  private boolean counted() throws IOException {
     rows.take(counter.lastRow());
     rows.passed();
-    family.seek(counter.nextRow());
+    if (!counter.isOn()) {
+      rows.families()[0].seek(counter.nextRow());
+    }
     return true;
   }
 

@@ -50,6 +50,25 @@ class ITCountedRows extends ClusterTest {
   }
 
   @Test
+  void noBlockIsReadBetweenTheBatchesOfKnownRows() throws IOException {
+    CellsTable table =
+        CellsTable.create(
+                connection,
+                Map.of(ServerSetting.BATCH_MAX_ROWS, "64"),
+                family -> family.setBlocksize(2_048))
+            .loadNumbers(0, ROWS, CellsTable.A, 200)
+            .compact();
+
+    CellsTable.Read first = table.countAsScanned(new Scan());
+    CellsTable.Read second = table.countAsScanned(new Scan());
+
+    // Those at both ends, where there are 47 batches.
+    assertTrue(first.blocks() > 300, first.toString());
+    assertTrue(second.blocks() <= 12, second.toString());
+    assertTrue(second.skippedBlocks() >= first.blocks() - 12, first + " " + second);
+  }
+
+  @Test
   void partsAreCountedAsTheWhole() throws IOException {
     CellsTable table = table(family -> family).compact();
     table.countAsScanned(part(700, 2_200));

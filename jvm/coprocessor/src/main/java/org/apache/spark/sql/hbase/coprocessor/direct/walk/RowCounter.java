@@ -42,8 +42,15 @@ public final class RowCounter {
   private int rows;
   private int blocks;
 
+  /** Row at or behind which no known row is added; null for none. */
+  private byte[] limit;
+
   private byte[] lastRow;
   private byte[] nextRow;
+
+  /** The stretch that begins there, and is known; null for none. */
+  private CountedStretch next;
+
   private long skippedBlocks;
 
   /**
@@ -67,7 +74,7 @@ public final class RowCounter {
    * @param limit row behind that one up to which rows may be added; null for none
    * @param readRow the row that was read last, of which {@code readLength} bytes count
    * @return true if there are any, the last of which is {@link #lastRow}. Then the family has to go
-   *     on at {@link #nextRow}; else its row is to be read
+   *     on at {@link #nextRow}, unless {@link #isOn}; else its row is to be read
    */
   public boolean addKnown(ColumnBatch batch, byte[] limit, byte[] readRow, int readLength) {
     byte[] row = new byte[family.rowLength()];
@@ -76,9 +83,15 @@ public final class RowCounter {
     boolean isFirstOfBlock = isBehindStretch || family.isBlockNext();
     blocksSeen = family.blocksRead();
     openFile();
-    boolean isKnown = isFileVisible && addStretches(batch, row, limit);
+    this.limit = limit;
+    boolean isKnown = isFileVisible && find(row) != null;
+    if (isKnown) {
+      // The first block was read, to stand at its first row.
+      skippedBlocks--;
+      addMore(batch);
+    }
     if (!isFirstOfBlock || !isFileVisible) {
-      interrupt();
+      first = null;
     } else if (isKnown || first == null || rows >= batch.capacity() / STRETCHES_IN_BATCH) {
       endStretch(row, blocksRead, Arrays.copyOf(readRow, readLength));
       first = isKnown ? null : row;
@@ -87,6 +100,26 @@ public final class RowCounter {
     }
     isBehindStretch = isKnown;
     return isKnown;
+  }
+
+  /**
+   * Whether the rows at {@link #nextRow} are known too, so that the family may stay before them.
+   */
+  public boolean isOn() {
+    return next != null;
+  }
+
+  /**
+   * Adds the rows of further stretches to a batch that is not full. To be called where {@link
+   * #isOn}; then the same holds as after {@link #addKnown}.
+   */
+  public void addMore(ColumnBatch batch) {
+    do {
+      skippedBlocks += next.blocks();
+      batch.addRows(next.rows());
+      lastRow = next.last();
+      nextRow = next.end();
+    } while (find(nextRow) != null && !batch.isFull());
   }
 
   private void openFile() {
@@ -99,20 +132,8 @@ public final class RowCounter {
     }
   }
 
-  private boolean addStretches(ColumnBatch batch, byte[] row, byte[] limit) {
-    nextRow = row;
-    CountedStretch stretch;
-    while (!batch.isFull() && (stretch = stretchAt(nextRow, limit)) != null) {
-      // The first block was read, to stand at its first row.
-      skippedBlocks += stretch.blocks() - (nextRow == row ? 1 : 0);
-      batch.addRows(stretch.rows());
-      lastRow = stretch.last();
-      nextRow = stretch.end();
-    }
-    return nextRow != row;
-  }
-
-  private CountedStretch stretchAt(byte[] row, byte[] limit) {
+  /** The stretch from {@code row} on, if it is known and may be added. */
+  private CountedStretch find(byte[] row) {
     if (known == null) {
       known = maps.find(key);
     }
@@ -121,7 +142,8 @@ public final class RowCounter {
         stretch != null
             && Arrays.equals(stretch.first(), row)
             && (limit == null || Arrays.compareUnsigned(stretch.end(), limit) <= 0);
-    return isUsable ? stretch : null;
+    next = isUsable ? stretch : null;
+    return next;
   }
 
   /** Ends the stretch that is counted, if one is, before a row that begins in the last block. */
@@ -142,14 +164,15 @@ public final class RowCounter {
   public void interrupt() {
     first = null;
     isBehindStretch = false;
+    next = null;
   }
 
-  /** After {@link #addKnown}. */
+  /** The last row that was added. */
   public byte[] lastRow() {
     return lastRow;
   }
 
-  /** Returns the row at which reading continues after {@link #addKnown}. */
+  /** The row behind those that were added. */
   public byte[] nextRow() {
     return nextRow;
   }
