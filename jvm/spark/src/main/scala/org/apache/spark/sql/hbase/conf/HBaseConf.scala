@@ -95,9 +95,9 @@ object HBaseConf {
   val BytesPerRange: ConfigEntry[Long] = SQLConf
     .buildConf(Prefix + "partition.bytes")
     .doc(
-      "Smallest part of a large region that a task of its own reads, in stored bytes. Regions are cut so that a table " +
-        "of few regions still has about one task per core, or two that read 16 such parts or more each; the " +
-        "coprocessor tells where. 0: never. Not used when spark.sql.hbase.partition.regions is given."
+      "Smallest part of a large region that a task of its own reads, in stored bytes. If a table has few regions, they " +
+        "are cut for about one task per core; the coprocessor tells where. If each task reads 16 such parts or more, " +
+        "there are two per core. 0: never. Not used when spark.sql.hbase.partition.regions is given."
     )
     .version("0.1.0")
     .bytesConf(ByteUnit.BYTE)

@@ -90,7 +90,7 @@ private[read] final class RangePlanner(
     val arePieces = pieces.values.flatten.toSet
     WantedRegions(
       whole.flatMap(range => pieces.getOrElse(range, Seq(range))),
-      shortBytes(conf.bytesPerRange),
+      if (mayCut) shortBytes(conf.bytesPerRange) else 0,
       range => if (arePieces(range)) Seq(range) else range.within(keys, planBytes)
     )
   }
@@ -101,7 +101,7 @@ private[read] final class RangePlanner(
     else range.cutAt(inside).filter(piece => keys.reachInto(piece.range.startRow, piece.range.stopRow))
   }
 
-  /** The region servers' coprocessor tells where to cut. */
+  /** The region servers' coprocessor tells where to cut; without it no core is done soon. */
   private def mayCut: Boolean = conf.bytesPerRange > 0 && conf.mode != CoprocessorMode.OFF
 
   private def ask(

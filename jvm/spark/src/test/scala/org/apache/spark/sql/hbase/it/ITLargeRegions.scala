@@ -64,6 +64,20 @@ class ITLargeRegions extends ClusterWithJar {
     }
 
   @Test
+  def regionsOfASmallTableShareATaskOfTheCoprocessor(): Unit = {
+    fixture.sql(s"""CREATE TABLE hbase.default.regions (id BIGINT, PRIMARY KEY (id)) USING hbase
+      | TBLPROPERTIES ('hbase.splits' = '10; 20; 30', 'hbase.coprocessor.jar' = 'file://$jar')""".stripMargin)
+    fixture.sql("INSERT INTO hbase.default.regions SELECT id FROM range(40)")
+    Seq("true" -> 2, "false" -> 4).foreach { case (mode, tasks) =>
+      fixture.withSettings("spark.sql.hbase.coprocessor" -> mode) {
+        val frame = fixture.spark.sql("SELECT id FROM hbase.default.regions")
+        assertEquals(40, frame.collect().length)
+        assertEquals(tasks, frame.rdd.getNumPartitions, mode)
+      }
+    }
+  }
+
+  @Test
   def aggregatesOfAllRangesAreMerged(): Unit = fixture.withSettings(SmallRanges) {
     Seq(
       "SELECT count(*), sum(id), min(name), max(note) FROM t",
