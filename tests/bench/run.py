@@ -13,6 +13,7 @@
 ``groups`` compares group-bys of many groups with rows that Spark alone groups.
 ``memory`` counts the objects that remembered columns are in the heap of a region server.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
+``short`` compares short queries of one table with Spark on Parquet.
 ``point-reads`` compares small questions through the Thrift gateway with happybase's own calls.
 ``start-up`` times fresh processes that import the package or print the command's help.
 ``tpch`` times the queries of TPC-H beside Parquet; ``--page`` writes docs/benchmarks/tpch-SF.md.
@@ -45,6 +46,7 @@ import many_groups
 import memory_objects
 import point_reads
 import pyspark
+import short_queries
 import skip_scan
 import start_up
 import tpch_rows
@@ -96,6 +98,7 @@ def main(arguments: list[str]) -> None:
             "skip-scan",
             "points",
             "point-reads",
+            "short",
             "start-up",
             "tpch",
             "tpch-rows",
@@ -286,6 +289,7 @@ PRINTED: dict[str, Callable[[int], str]] = {
     "groups": many_groups.table,
     "memory": memory_objects.table,
     "points": points,
+    "short": short_queries.table,
     "skip-scan": skip_scan_rows,
     "start-up": lambda _: start_up.table(),
     "point-reads": lambda _: point_reads.table(point_reads.measure()),

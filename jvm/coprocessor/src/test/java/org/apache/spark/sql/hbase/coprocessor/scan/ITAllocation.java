@@ -25,8 +25,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * for each row, from the bytes of the block to the state of the groups.
  */
 class ITAllocation extends ClusterTest {
-  private static final int FEW = 10_000;
-  private static final int MANY = 50_000;
+  /** Of more blocks than are read before a stream is opened for the scan, which allocates once. */
+  private static final int FEW = 20_000;
+
+  private static final int MANY = 60_000;
 
   /** The bytes of a block, shared by its rows. */
   private static final int MAX_BYTES_PER_ROW = 4;
