@@ -88,7 +88,7 @@ def _medians(spark: SparkSession, query: str) -> tuple[float, float]:
 
 
 def _tasks(spark: SparkSession, query: str, source: str) -> int:
-    """The partitions of the scan alone: a column of all rows is read with the query's conditions."""
+    """Partitions of a scan of one column with the conditions of the query."""
     condition = query.partition(" WHERE ")[2].partition(" GROUP BY ")[0]
     rows = f"SELECT id FROM {source} WHERE {condition or 'true'}"
     return spark.sql(rows).rdd.getNumPartitions()
