@@ -213,8 +213,12 @@ class ITTables extends ClusterWithJar {
       fixture.sql(
         s"INSERT INTO $table SELECT date_add(DATE'2024-01-01', CAST(id % 5 AS INT)), CAST(id AS INT), 1 FROM range(100)"
       )
-      assertEquals(4, fixture.spark.table(table).rdd.getNumPartitions)
+      assertEquals(2, fixture.spark.table(table).rdd.getNumPartitions)
       fixture.assertRows(Seq(Row(100L, 100L)), s"SELECT count(*), count(DISTINCT d, i) FROM $table")
+      fixture.withSettings("spark.sql.hbase.partition.regions" -> "1") {
+        assertEquals(4, fixture.spark.table(table).rdd.getNumPartitions)
+        fixture.assertRows(Seq(Row(100L)), s"SELECT sum(v) FROM $table")
+      }
       fixture.withSettings("spark.sql.hbase.partition.regions" -> "4") {
         assertEquals(1, fixture.spark.table(table).rdd.getNumPartitions)
         fixture.assertRows(Seq(Row(100L)), s"SELECT sum(v) FROM $table")
