@@ -29,7 +29,7 @@ private[read] final class RememberedSplitPoints {
     val ofTable = remembered.of(sized)
     val known = requests.map(request => Option(ofTable.getIfPresent(Question(request, families))))
     val missing = requests.zip(known).collect { case (request, None) => request }
-    val answers = if (missing.isEmpty) Iterator.empty[Seq[Array[Byte]]] else ask(missing).iterator
+    val answers = if (missing.isEmpty) Iterator[Seq[Array[Byte]]]() else ask(missing).iterator
     requests.zip(known).map { case (request, at) =>
       at.getOrElse {
         val keys = answers.next()
