@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * for each row, from the bytes of the block to the state of the groups.
  */
 class ITAllocation extends ClusterTest {
-  /** Of more blocks than are read before a stream is opened for the scan, which allocates once. */
+  /** More blocks than a scan reads before it opens a stream, which allocates once. */
   private static final int FEW = 20_000;
 
   private static final int MANY = 60_000;
