@@ -98,6 +98,15 @@ COLUMNS = (
 )
 
 
+DECLARED = ", ".join(f"{name} {sql_type}" for name, sql_type, _ in COLUMNS)
+
+
+def rows_of(rows: int) -> str:
+    """The query that makes the rows of a table."""
+    values = ", ".join(f"{expression} AS {name}" for name, _, expression in COLUMNS)
+    return f"SELECT {values} FROM range({rows})"
+
+
 @dataclass(frozen=True, slots=True)
 class Measurement:
     """One query on one layout; seconds are medians."""
@@ -148,13 +157,11 @@ def _measure_layout(layout: str, rows: int, runs: int) -> list[Measurement]:
 
 
 def _fill(spark: SparkSession, table: str, layout: str, rows: int) -> None:
-    columns = ", ".join(f"{name} {sql_type}" for name, sql_type, _ in COLUMNS)
     spark.sql(
-        f"CREATE TABLE {table} ({columns}, PRIMARY KEY (id)) USING hbase"
+        f"CREATE TABLE {table} ({DECLARED}, PRIMARY KEY (id)) USING hbase"
         f" TBLPROPERTIES('hbase.layout' = '{layout}')"
     )
-    values = ", ".join(f"{expression} AS {name}" for name, _, expression in COLUMNS)
-    spark.sql(f"INSERT INTO {table} SELECT {values} FROM range({rows})")
+    spark.sql(f"INSERT INTO {table} {rows_of(rows)}")
 
 
 def _measure_query(
