@@ -31,10 +31,11 @@ DATA_NODES = int(os.environ.get("PYSPARK_HBASE_TEST_DATA_NODES", "0"))
 """The number of data nodes that hold the files of the tests; 0 is one JVM and the local disk."""
 
 # Of each JVM that a test starts, itself or through a command: the compiler C2 would cost more than
-# it saves in a minute or two, and the archive of ./build.sh it has its classes ready. A JVM with
-# other jars starts without the archive and does not speak of it.
+# it saves, and without it the plans of a suite fill the 48 MB that Java keeps for compiled code.
+# The archive of ./build.sh it has its classes ready. A JVM with other jars starts without the
+# archive and does not speak of it.
 for variable, name in (("SPARK_SUBMIT_OPTS", "spark"), (JAVA_OPTIONS_VARIABLE, "embedded")):
-    options = ["-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC"]
+    options = ["-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=480m", "-XX:+UseParallelGC"]
     archive = Path(__file__).parents[1] / f"build/class-data/{name}.jsa"
     has_our_java = variable != JAVA_OPTIONS_VARIABLE or JAVA_VARIABLE not in os.environ
     if archive.exists() and has_our_java:
@@ -97,8 +98,6 @@ def spark(hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory) -> Ite
     settings: dict[str, Any] = {
         "spark.sql.shuffle.partitions": 2,
         "spark.ui.enabled": False,
-        # This Spark plans queries for twenty minutes.
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=4",
         "spark.driver.memory": "2g",
         # Else each task that groups or sorts, and each broadcast, takes 16 MB for a few rows.
         "spark.buffer.pageSize": "1m",

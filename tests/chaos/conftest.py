@@ -48,8 +48,6 @@ def spark(apart: Apart, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sp
         **{
             "spark.sql.shuffle.partitions": 2,
             "spark.ui.enabled": False,
-            # This Spark plans queries for minutes, and the code of C1 alone has a small cache.
-            "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=4",
             "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC",
             "spark.driver.memory": "2g",
             "spark.buffer.pageSize": "1m",

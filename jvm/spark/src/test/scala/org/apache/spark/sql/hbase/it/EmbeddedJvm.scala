@@ -46,6 +46,7 @@ object EmbeddedJvm {
       java,
       "-Xmx512m",
       "-XX:TieredStopAtLevel=1",
+      "-XX:ReservedCodeCacheSize=480m",
       s"-Djava.time.zone.DefaultZoneRulesProvider=${classOf[MovedZones].getName}",
       "--add-opens=java.base/java.time.zone=ALL-UNNAMED",
       "-cp",
