@@ -14,6 +14,7 @@
 ``memory`` counts the objects that remembered columns are in the heap of a region server.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``short`` compares short queries of one table with Spark on Parquet.
+``cold`` compares queries of tables on HDFS, ten times the block cache, with Parquet there.
 ``point-reads`` compares small questions through the Thrift gateway with happybase's own calls.
 ``start-up`` times fresh processes that import the package or print the command's help.
 ``tpch`` times the queries of TPC-H beside Parquet; ``--page`` writes docs/benchmarks/tpch-SF.md.
@@ -39,6 +40,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cold_reads
 import engine_kernels
 import floor_spark
 import jvm_programs
@@ -99,6 +101,7 @@ def main(arguments: list[str]) -> None:
             "points",
             "point-reads",
             "short",
+            "cold",
             "start-up",
             "tpch",
             "tpch-rows",
@@ -290,6 +293,7 @@ PRINTED: dict[str, Callable[[int], str]] = {
     "memory": memory_objects.table,
     "points": points,
     "short": short_queries.table,
+    "cold": cold_reads.table,
     "skip-scan": skip_scan_rows,
     "start-up": lambda _: start_up.table(),
     "point-reads": lambda _: point_reads.table(point_reads.measure()),
