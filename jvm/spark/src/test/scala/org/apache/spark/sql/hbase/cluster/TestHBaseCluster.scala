@@ -1,11 +1,12 @@
 package org.apache.spark.sql.hbase.cluster
 
-import java.nio.file.Files
+import java.nio.file.{Files, Path}
 
 import scala.jdk.CollectionConverters._
 
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
 
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.hbase.HBaseCatalog
@@ -42,8 +43,8 @@ class TestHBaseCluster {
   }
 
   @Test
-  def aSiteSaysWhatOthersDoNot(): Unit = {
-    val site = Files.createTempFile("hbase-site", ".xml")
+  def aSiteSaysWhatOthersDoNot(@TempDir folder: Path): Unit = {
+    val site = folder.resolve("hbase-site.xml")
     val properties = Seq("hbase.zookeeper.quorum" -> "b:2", "zookeeper.znode.parent" -> "/y").map {
       case (name, value) =>
         s"<property><name>$name</name><value>$value</value></property>"

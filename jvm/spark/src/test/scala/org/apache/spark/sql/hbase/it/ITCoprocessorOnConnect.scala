@@ -7,6 +7,7 @@ import scala.util.Using
 
 import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
+import org.junit.jupiter.api.io.TempDir
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
@@ -60,8 +61,7 @@ class ITCoprocessorOnConnect extends ClusterWithJar {
   }
 
   @Test
-  def aJarThatHBaseCannotLoadChangesNothing(): Unit = {
-    val folder = Files.createTempDirectory("jars")
+  def aJarThatHBaseCannotLoadChangesNothing(@TempDir folder: Path): Unit = {
     val empty = folder.resolve("empty.jar")
     Using.resource(new ZipOutputStream(Files.newOutputStream(empty)))(_.putNextEntry(new ZipEntry("nothing")))
     val text = Files.writeString(folder.resolve("text.jar"), "no archive")
@@ -71,9 +71,7 @@ class ITCoprocessorOnConnect extends ClusterWithJar {
     assertTrue(message.contains(s"jar=$missing"), message)
     Seq(empty, text, noJar).foreach { path =>
       fixture.assertFails("SPARKSQL_HBASE.COPROCESSOR_JAR_INVALID", attach(path))
-      Files.delete(path)
     }
-    Files.delete(folder)
     fixture.assertFails("SPARKSQL_HBASE.COPROCESSOR_JAR_MISSING", attach(Path.of("")))
     fixture.assertFails("SPARKSQL_HBASE.UNKNOWN_TABLE", attach(jar, "nowhere"))
     fixture.assertRows(Seq(Row(100L)), s"SELECT count(*) FROM $Table")
@@ -124,9 +122,9 @@ class ITCoprocessorOnConnect extends ClusterWithJar {
   }
 
   @Test
-  def aCoprocessorThatIsLoadedTwiceAnswersOnceAndIsNotAttachedAgain(): Unit = {
+  def aCoprocessorThatIsLoadedTwiceAnswersOnceAndIsNotAttachedAgain(@TempDir folder: Path): Unit = {
     fixture.sql(attach(jar))
-    val second = Files.copy(jar, Files.createTempDirectory("jars").resolve("second.jar"))
+    val second = Files.copy(jar, folder.resolve("second.jar"))
     val raw = new RawTables(hbase.quorum)
     raw.setValue("connected", "coprocessor$7", s"${second.toUri}|${TableCoprocessor.CLASS_NAME}|1073741823|")
     fixture.withSettings("spark.sql.hbase.coprocessor" -> "require")(fixture.assertRows(Seq(Row(4949L)), Query))

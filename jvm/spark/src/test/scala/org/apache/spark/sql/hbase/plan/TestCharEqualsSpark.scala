@@ -1,9 +1,10 @@
 package org.apache.spark.sql.hbase.plan
 
-import java.nio.file.Files
+import java.nio.file.Path
 
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.io.TempDir
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
@@ -31,10 +32,10 @@ class TestCharEqualsSpark extends SparkOracle {
   )
 
   @BeforeAll
-  def createTables(): Unit = {
+  def createTables(@TempDir folder: Path): Unit = {
     import spark.implicits._
     val rows = values.zipWithIndex.map { case ((c, v), k) => (k, c, v) }
-    val path = Files.createTempDirectory("chars").resolve("files").toString
+    val path = folder.resolve("files").toString
     rows.toDF("k", "c", "v").write.parquet(path)
     spark.sql(s"CREATE TABLE chars (k INT, c CHAR(5), v VARCHAR(6)) USING parquet LOCATION '$path'")
     val internal = rows.map { case (k, c, v) =>
