@@ -87,8 +87,8 @@ usage: ./build.sh VERB [ARGUMENTS]
   docs                 the pages of docs/ as a site, build/site
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
   bench [NAME]         benchmarks: floor, engine, rows, planning, idle, gets, groups, memory, skip-scan, points,
-                       point-reads, short, cold, start-up, write, load, tpch [--scale SF] [--table-input-format],
-                       tpch-rows and
+                       point-reads, short, cold, start-up, write, load, tpch-rows,
+                       tpch [--scale SF] [--table-input-format] and
   bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
                        the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md
   up | down            start or stop an embedded HBase in the background; --help for options. With --hdfs the first
