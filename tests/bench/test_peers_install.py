@@ -65,9 +65,11 @@ def test_date_literals_become_days():
     assert days("d >= DATE '1994-01-01' AND d < DATE '1970-01-02'") == "d >= 8766 AND d < 1"
 
 
-def test_the_heap_grows_with_the_tables():
+def test_the_heap_grows_with_the_tables_and_their_columns():
     assert heap_gigabytes(0) == 1
     assert heap_gigabytes(3 * 2**30) == 6
+    assert heap_gigabytes(3 * 2**30, 0.1 * 2**30) == 6
+    assert heap_gigabytes(3 * 2**30, 2**30) == 23
 
 
 def test_cpu_time_of_this_process_grows():

@@ -29,8 +29,9 @@ class Layout:
     ``mapping`` says how bytes lie. ``values_as_hbase`` says that values are as Bytes.toBytes writes
     them, which the other peers read. Keys always have an order of bytes that is the order of
     values. ``storage`` is for tables that are made. ``lineitem_bytes``: about what its lineitem
-    takes in the block cache at scale factor 1. A layout with a ``base`` has the store files of that
-    one, and HBase's scanner is forced. ``group_bits``: of each table in layout columnar.
+    takes in the block cache at scale factor 1; ``column_bytes``: those of its columns that a region
+    server remembers for the queries. A layout with a ``base`` has the store files of that one, and
+    HBase's scanner is forced. ``group_bits``: of each table in layout columnar.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Layout:
     values_as_hbase: bool
     storage: str
     lineitem_bytes: float
+    column_bytes: float
     base: Layout | None = None
     group_bits: Mapping[str, int] = field(default_factory=dict)
 
@@ -59,12 +61,12 @@ class Layout:
 
 PLAIN: Final = Layout(
     *("plain", "'hbase.layout' = 'columns'", True),
-    *(", 'hbase.data.block.encoding' = 'none'", 4.6e9),
+    *(", 'hbase.data.block.encoding' = 'none'", 4.6e9, 0.17e9),
 )
-PACKED: Final = Layout("packed", "'hbase.layout' = 'packed'", False, "", 1.1e9)
+PACKED: Final = Layout("packed", "'hbase.layout' = 'packed'", False, "", 1.1e9, 0.17e9)
 # Of lineitem 256 orders are a group, of flights a day: about 1,000 rows each.
 COLUMNAR: Final = Layout(
-    *("columnar", "'hbase.layout' = 'columnar'", False, "", 0.6e9),
+    *("columnar", "'hbase.layout' = 'columnar'", False, "", 0.6e9, 0.13e9),
     group_bits={LINEITEM.name: 54, FLIGHTS.name: 64},
 )
 PLAIN_SCANNER: Final = replace(PLAIN, name="plain_scanner", base=PLAIN)
@@ -101,9 +103,12 @@ class Bench:
     @cached_property
     def hbase(self) -> EmbeddedHBase:
         """The HBase of our tables."""
-        size = sum(layout.lineitem_bytes for layout in self._needed.values())
-        size *= self.data.scale + FLIGHTS_SCALE
-        return self.stack.enter_context(cluster.started(self.server_home, size, self.server_conf))
+        scale = self.data.scale + FLIGHTS_SCALE
+        tables = scale * sum(layout.lineitem_bytes for layout in self._needed.values())
+        columns = scale * sum(layout.column_bytes for layout in self._needed.values())
+        return self.stack.enter_context(
+            cluster.started(self.server_home, tables, self.server_conf, columns)
+        )
 
     @cached_property
     def spark(self) -> Worker:

@@ -24,6 +24,9 @@ CONF: Final = {
     "hbase.regionserver.msginterval": "3000",
 }
 
+# The default of hbase.sparksql.column.memory.fraction.
+COLUMN_MEMORY_FRACTION: Final = 0.05
+
 
 def embedded_jars() -> list[Path]:
     """Class path of the embedded HBase of the product, version 2.6.4."""
@@ -52,21 +55,27 @@ def class_path(home_folder: Path) -> list[Path]:
     return [*home_folder.glob("*.jar"), *sorted((home_folder / "lib").glob("*.jar"))]
 
 
-def heap_gigabytes(table_bytes: float) -> int:
-    """Heap whose block cache holds tables of this size with a tenth to spare, and the rest.
+def heap_gigabytes(table_bytes: float, column_bytes: float = 0) -> int:
+    """Heap that holds tables in its block cache, and columns of them, with a tenth to spare.
 
-    >>> heap_gigabytes(0.5e9), heap_gigabytes(5e9)
-    (2, 9)
+    >>> heap_gigabytes(0.5e9), heap_gigabytes(5e9), heap_gigabytes(0.5e9, 0.2e9)
+    (2, 9, 6)
     """
-    return math.ceil(table_bytes * 1.1 / float(CONF["hfile.block.cache.size"]) / 2**30 + 1)
+    needed = max(
+        table_bytes / float(CONF["hfile.block.cache.size"]), column_bytes / COLUMN_MEMORY_FRACTION
+    )
+    return math.ceil(needed * 1.1 / 2**30 + 1)
 
 
 @contextmanager
 def started(
-    home_folder: Path, table_bytes: float, conf: Mapping[str, str] | None = None
+    home_folder: Path,
+    table_bytes: float,
+    conf: Mapping[str, str] | None = None,
+    column_bytes: float = 0,
 ) -> Iterator[EmbeddedHBase]:
-    """One region server, with a heap for tables of this size."""
-    heap = heap_gigabytes(table_bytes)
+    """One region server, with a heap for tables of this size and columns that it remembers."""
+    heap = heap_gigabytes(table_bytes, column_bytes)
     print(f"    HBase {home_folder.name}: a heap of {heap} GiB", flush=True)
     hbase = EmbeddedHBase(region_servers=1, heap=f"{heap}g", conf={**CONF, **(conf or {})})
     with ExitStack() as stack:
