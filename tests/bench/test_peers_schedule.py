@@ -1,9 +1,12 @@
+import os
+import subprocess
+import sys
 from dataclasses import dataclass, field
 
 import pytest
 from peers.peer import Answer, CannotRunError
 from peers.queries import queries
-from peers.schedule import OtherLoad, Rounds, Series, run
+from peers.schedule import Clock, OtherLoad, Rounds, Series, run
 
 COUNT = queries(1)[0]
 
@@ -87,6 +90,27 @@ def test_a_peer_that_cannot_run_says_why_and_the_others_go_on():
 def test_other_load_is_a_share_of_all_processors():
     assert OtherLoad(others=1.0, available=4.0).share == pytest.approx(0.25)
     assert OtherLoad().share == 0.0
+
+
+def test_other_load_is_what_no_process_of_the_benchmark_used():
+    load = OtherLoad()
+
+    load.add(Clock(wall=2.0, machine=3.0, benchmark=1.0))
+    # Ticks of a clock may be counted later than those of another.
+    load.add(Clock(wall=2.0, machine=0.9, benchmark=1.0))
+
+    assert load.others == pytest.approx(2.0)
+    assert load.available == pytest.approx(4.0 * os.cpu_count())
+
+
+def test_a_child_that_computes_is_of_the_benchmark():
+    before = Clock.now()
+
+    subprocess.run([sys.executable, "-c", "sum(i * i for i in range(3_000_000))"], check=True)
+
+    passed = Clock.now().since(before)
+    assert 0.05 < passed.benchmark
+    assert passed.machine > 0.05
 
 
 def test_cpu_is_that_of_client_and_server_of_the_same_run():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import statistics
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -62,12 +63,42 @@ class Series:
         self.seconds, self.client_cpu, self.server_cpu = [], [], []
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds: of the wall clock, and of the CPU of this machine and of the benchmark.
+
+    Of the benchmark are all its processes. HBase still compiles code while another peer is asked.
+    """
+
+    wall: float
+    machine: float
+    benchmark: float
+
+    @classmethod
+    def now(cls) -> Clock:
+        """Read all three."""
+        return cls(time.monotonic(), cpu.of_machine(), cpu.of_tree(os.getpid()))
+
+    def since(self, before: Clock) -> Clock:
+        """Return what passed since then."""
+        return Clock(
+            self.wall - before.wall,
+            self.machine - before.machine,
+            self.benchmark - before.benchmark,
+        )
+
+
 @dataclass(slots=True)
 class OtherLoad:
     """CPU time that processes outside the benchmark took while queries ran."""
 
     others: float = 0.0
     available: float = 0.0
+
+    def add(self, passed: Clock) -> None:
+        """Count the time of a query."""
+        self.others += max(0.0, passed.machine - passed.benchmark)
+        self.available += passed.wall * (os.cpu_count() or 1)
 
     @property
     def share(self) -> float:
@@ -85,12 +116,13 @@ def run(
             series = found[peer.name]
             if series.error is not None:
                 continue
-            busy = cpu.of_machine()
+            clock = Clock.now()
             try:
                 answer = peer.run(query)
             except CannotRunError as error:
                 series.fail(str(error))
                 continue
+            passed = Clock.now().since(clock)
             wrong = difference(answer.rows, data.expected(query))
             if wrong is not None:
                 series.fail(f"wrong answer: {wrong}", wrong=True)
@@ -99,7 +131,5 @@ def run(
                 series.first_seconds = answer.seconds
             if number >= 0:
                 series.add(answer)
-                used = answer.client_cpu + answer.server_cpu
-                load.others += max(0.0, cpu.of_machine() - busy - used)
-                load.available += answer.seconds * (os.cpu_count() or 1)
+                load.add(passed)
     return list(found.values())
