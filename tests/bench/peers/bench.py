@@ -29,9 +29,9 @@ class Layout:
     ``mapping`` says how bytes lie. ``values_as_hbase`` says that values are as Bytes.toBytes writes
     them, which the other peers read. Keys always have an order of bytes that is the order of
     values. ``storage`` is for tables that are made. ``lineitem_bytes``: about what its lineitem
-    takes in the block cache at scale factor 1; ``column_bytes``: those of its columns that a region
-    server remembers for the queries. A layout with a ``base`` has the store files of that one, and
-    HBase's scanner is forced. ``group_bits``: of each table in layout columnar.
+    takes in the block cache at scale factor 1. ``column_bytes``: what the columns that the queries
+    ask for take in the memory of columns. A layout with a ``base`` has the store files of
+    that one, and HBase's scanner is forced. ``group_bits``: of each table in layout columnar.
     """
 
     name: str

@@ -84,6 +84,7 @@ GOALS: Final = (
             ("filter", 0.6),
         )
     ),
+    Goal("export", "ours-plain", "table-input-format", 1 / 6),
     *(Goal(query, ours, "duckdb", 3) for ours in _OURS for query in ("q1", "q6")),
 )
 
