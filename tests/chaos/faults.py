@@ -95,7 +95,10 @@ class Faults:
     def revive(self) -> None:
         """Start the servers that have ended: some end by themselves when another one is away."""
         servers = self._apart.servers
-        servers.launch(*(name for name in self._apart.names if name not in servers.pids))
+        ended = [name for name in self._apart.names if name not in servers.pids]
+        if ended:
+            print(f"ended by themselves: {', '.join(ended)}")
+        servers.launch(*ended)
 
     @contextmanager
     def _killed(self, names: tuple[str, ...]) -> Iterator[float]:
