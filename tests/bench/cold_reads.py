@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import jvm_programs
 from floor_spark import DECLARED, LAYOUTS, QUERIES, rows_of
+from hdfs_files import file_system
 from local_spark import local_spark
 from pyspark.sql import SparkSession
 
@@ -78,12 +79,8 @@ class Files:
 @contextmanager
 def _files(spark: SparkSession, hbase: EmbeddedHBase) -> Iterator[Files]:
     assert spark._jvm is not None
-    hadoop = spark._jvm.org.apache.hadoop
-    conf = hadoop.conf.Configuration()
-    for file in hbase.servers.client_settings.glob("*.xml"):
-        conf.addResource(hadoop.fs.Path(file.as_uri()))
-    system = hadoop.fs.FileSystem.newInstance(conf)
-    yield Files(spark, system, hadoop.fs.Path)
+    system = file_system(spark, hbase.servers.client_settings)
+    yield Files(spark, system, spark._jvm.org.apache.hadoop.fs.Path)
     system.close()
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from clusters import Command, session_of
 from gate import awaited
+from hdfs_files import file_system
 from pyspark.errors import PySparkException
 from pyspark.sql import Row, SparkSession
 from upgrades import upgrade
@@ -39,11 +40,8 @@ def command(on_hdfs: EmbeddedHBase) -> Command:
 def files(on_hdfs: EmbeddedHBase, spark: SparkSession) -> Any:
     """The file system of HBase's files, and the class of its paths."""
     assert spark._jvm is not None
-    hadoop = spark._jvm.org.apache.hadoop
-    conf = hadoop.conf.Configuration()
-    for file in on_hdfs.servers.client_settings.glob("*.xml"):
-        conf.addResource(hadoop.fs.Path(file.as_uri()))
-    return Files(hadoop.fs.FileSystem.newInstance(conf), hadoop.fs.Path)
+    system = file_system(spark, on_hdfs.servers.client_settings)
+    return Files(system, spark._jvm.org.apache.hadoop.fs.Path)
 
 
 @dataclass(frozen=True)

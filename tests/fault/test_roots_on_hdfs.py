@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 from clusters import CONF, session_of
+from hdfs_files import file_system
 from pyspark.sql import SparkSession
 
 from pyspark_hbase._explain.scans import hbase_scans
@@ -82,11 +83,8 @@ def test_rows_come_from_store_files(
     servers = cluster.servers
     assert spark._jvm is not None
     hadoop = spark._jvm.org.apache.hadoop
-    conf = hadoop.conf.Configuration()
-    for file in servers.client_settings.glob("*.xml"):
-        conf.addResource(hadoop.fs.Path(file.as_uri()))
-    files = hadoop.fs.FileSystem.newInstance(conf)
-    admin = hadoop.hdfs.client.HdfsAdmin(files.getUri(), conf)
+    files = file_system(spark, servers.client_settings)
+    admin = hadoop.hdfs.client.HdfsAdmin(files.getUri(), files.getConf())
     root = hadoop.fs.Path("/hbase")
 
     # HBase begins anew, in a folder that is as it should be before the first file.
