@@ -10,6 +10,10 @@ private[schema] object LayoutColumns {
     table.keyColumns ++ table.valueColumns.filter(c => needed(c.name)).flatMap(_.leaves) ++
       MetadataColumns.among(table, needed)
 
-  def reference(columns: Seq[ColumnMapping], ordinal: Int): proto.Expression =
-    proto.Expression.newBuilder().setType(SparkTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal).build()
+  /** References to these columns, by name; to the first where two have the same. */
+  def references(columns: Seq[ColumnMapping]): Map[String, proto.Expression] =
+    columns.zipWithIndex.reverseIterator.map { case (c, ordinal) => c.name -> reference(c, ordinal) }.toMap
+
+  private def reference(column: ColumnMapping, ordinal: Int): proto.Expression =
+    proto.Expression.newBuilder().setType(SparkTypes.toProto(column.sqlType)).setColumn(ordinal).build()
 }

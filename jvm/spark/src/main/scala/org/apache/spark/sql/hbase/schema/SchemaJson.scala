@@ -196,7 +196,8 @@ object SchemaJson {
   /** Reads [[whole]]. */
   def readWhole(json: String): TableSchema = {
     val members = document(json)
-    read(text(members, "table"), name => optionalText(members \ "columns", name))
+    val columns = (members \ "columns").asInstanceOf[JObject].obj.toMap
+    read(text(members, "table"), columns.get(_).collect { case JString(s) => s })
   }
 
   private def readKeyPrefix(json: JValue): KeyPrefix = new KeyPrefix(

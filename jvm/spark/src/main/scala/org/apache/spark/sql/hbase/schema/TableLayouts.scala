@@ -63,12 +63,11 @@ object TableLayouts {
   /** Reads the given columns of every row, in the given order, nested ones with the given fields only. */
   def projection(table: TableSchema, required: StructType): proto.SubPlan = {
     val columnNames = required.fieldNames.toSet
-    val columns = LayoutColumns.of(table, columnNames)
+    val references = LayoutColumns.references(LayoutColumns.of(table, columnNames))
     val structs = AssembledStructs.of(table, columnNames)
     val project = proto.Project.newBuilder()
     required.fields.foreach { field =>
-      val value =
-        structs.getOrElse(field.name, LayoutColumns.reference(columns, columns.indexWhere(_.name == field.name)))
+      val value = structs.getOrElse(field.name, references(field.name))
       project.addExpressions(NestedPruning.narrowed(value, field.dataType))
     }
     proto.SubPlan

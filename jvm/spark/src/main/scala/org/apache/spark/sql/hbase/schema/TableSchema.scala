@@ -220,8 +220,10 @@ final case class TableSchema(
    *
    * @param required as Spark asks for it, with the same columns or fewer
    */
-  def asRead(required: StructType): TableSchema =
-    copy(columns = columns.map(c => required.find(_.name == c.name).fold(c)(field => c.withFields(field.dataType))))
+  def asRead(required: StructType): TableSchema = {
+    val types = required.map(field => field.name -> field.dataType).toMap
+    copy(columns = columns.map(c => types.get(c.name).fold(c)(c.withFields)))
+  }
 
   /** For reading it with NULL in place of what does not decode. */
   def withUndecodableAsNull: TableSchema = withNullableValues.copy(undecodableAsNull = true)

@@ -1,7 +1,6 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.packed.PackedCells;
@@ -20,9 +19,12 @@ final class CellReader {
   final CellName name;
 
   private final List<Target> targets = new ArrayList<>();
+  private int targetsWithRange;
   private PackedReader packed;
   private PackedCodec packedCodec;
-  private Target[] decoded = {};
+
+  /** The targets in the order in which they are decoded, null until the first cell. */
+  private Target[] decoded;
 
   /** Whether bytes that do not decode are NULL. */
   private final boolean isPermissive;
@@ -40,7 +42,7 @@ final class CellReader {
 
   /** True if no column lies in the cell. */
   boolean isIgnored() {
-    return decoded.length == 0;
+    return targets.isEmpty();
   }
 
   /**
@@ -87,9 +89,14 @@ final class CellReader {
 
   /** Columns with a range come first: where they reject the row, the others are not decoded. */
   private void add(Target target) {
-    targets.add(target);
-    targets.sort(Comparator.comparing(other -> other.range == null));
-    decoded = targets.toArray(Target[]::new);
+    targets.add(target.range == null ? targets.size() : targetsWithRange++, target);
+  }
+
+  private Target[] decoded() {
+    if (decoded == null) {
+      decoded = targets.toArray(Target[]::new);
+    }
+    return decoded;
   }
 
   /**
@@ -99,6 +106,7 @@ final class CellReader {
    */
   boolean read(byte[] value, int offset, int length) {
     undecodableValues = 0;
+    Target[] decoded = decoded();
     if (!bind(value, offset, length)) {
       undecodableValues = decoded.length;
       return readAbsent();
@@ -152,7 +160,7 @@ final class CellReader {
       if (isPermissive) {
         return false;
       }
-      throw e.withColumn(decoded[0].name);
+      throw e.withColumn(targets.get(0).name);
     }
   }
 
@@ -162,9 +170,9 @@ final class CellReader {
    * @return false if a column wants a value
    */
   boolean readAbsent() {
-    for (Target target : decoded) {
+    for (Target target : decoded()) {
       target.column.putNull();
     }
-    return decoded[0].range == null;
+    return targetsWithRange == 0;
   }
 }

@@ -41,11 +41,12 @@ object AssignedColumns extends Rule[LogicalPlan] {
 
   /** None where the plan is not as expected: then all columns count as set. */
   private def columns(query: LogicalPlan, operation: HBaseRowLevelOperation): Option[Set[String]] = {
-    val names = operation.tableSchema.columns.map(_.name)
+    val names = operation.tableSchema.columns.map(_.name).toIndexedSeq
     for {
       updates <- updatesOf(query)
       read <- query.collectFirst {
-        case r: DataSourceV2Relation if isOf(r, operation) && r.output.take(names.size).map(_.name) == names => r.output
+        case r: DataSourceV2Relation if isOf(r, operation) && r.output.take(names.size).map(_.name) == names =>
+          r.output.toIndexedSeq
       }
     } yield updates.flatMap { values =>
       names.indices.filterNot(i => isRead(values(i), read(i))).map(names)
@@ -64,11 +65,13 @@ object AssignedColumns extends Rule[LogicalPlan] {
   }
 
   /** Lists the ways in which the statement changes a row: for each way the values of the table's columns. */
-  private def updatesOf(query: LogicalPlan): Option[Seq[Seq[Expression]]] = query match {
-    case Project(operation +: values, _) if isUpdate(operation) => Some(Seq(values))
+  private def updatesOf(query: LogicalPlan): Option[Seq[IndexedSeq[Expression]]] = query match {
+    case Project(operation +: values, _) if isUpdate(operation) => Some(Seq(values.toIndexedSeq))
     case merge: MergeRows =>
       val all = merge.matchedInstructions ++ merge.notMatchedInstructions ++ merge.notMatchedBySourceInstructions
-      Some(all.collect { case keep: MergeRows.Keep if keep.output.headOption.exists(isUpdate) => keep.output.tail })
+      Some(all.collect {
+        case keep: MergeRows.Keep if keep.output.headOption.exists(isUpdate) => keep.output.tail.toIndexedSeq
+      })
     case _ => None
   }
 

@@ -5,7 +5,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.codec.packed.PackedCodec
 import org.apache.spark.sql.hbase.codec.types.CodecException
-import org.apache.spark.sql.hbase.schema.{CatalystValues, ColumnMapping, Place, TableSchema}
+import org.apache.spark.sql.hbase.schema.{CatalystValues, Place, TableSchema}
 
 /**
  * Makes one packed cell of each row: the values of the columns that lie in it. Reuses its buffers; not thread-safe.
@@ -14,12 +14,14 @@ import org.apache.spark.sql.hbase.schema.{CatalystValues, ColumnMapping, Place, 
  */
 private[hbase] final class PackedRowEncoder(table: TableSchema, cell: Int) {
   private val fields = table.packedCells(cell).fields
-  // Fields of dropped columns have none.
-  private val columns: Array[Option[ColumnMapping]] =
-    fields.indices.map(f => table.columns.find(_.place == Place.Packed(cell, f))).toArray
+  // A column of the table for each field. Fields of dropped columns have -1.
+  private val ordinals = {
+    val byPlace = table.columns.map(_.place).zipWithIndex.toMap
+    fields.indices.map(f => byPlace.getOrElse(Place.Packed(cell, f), -1)).toArray
+  }
+  private val columns = table.columns.toArray
   private val writer = new PackedCodec(fields.asJava).newWriter()
-  private val putters = columns.map(_.map(c => CatalystValues.putter(c.sqlType)).orNull)
-  private val ordinals = columns.map(_.fold(-1)(c => table.columns.indexOf(c)))
+  private val putters = ordinals.map(i => if (i < 0) null else CatalystValues.putter(columns(i).sqlType))
 
   /** The bytes of the cell of a row whose columns are the table's. */
   def encode(row: InternalRow): Array[Byte] = {
@@ -31,7 +33,8 @@ private[hbase] final class PackedRowEncoder(table: TableSchema, cell: Int) {
         i += 1
       }
     } catch {
-      case e: CodecException => throw RowKeyEncoder.refusal(table, e, columns(i).fold("")(_.name))
+      case e: CodecException =>
+        throw RowKeyEncoder.refusal(table, e, if (ordinals(i) < 0) "" else columns(ordinals(i)).name)
     }
     writer.toByteArray
   }
