@@ -8,7 +8,7 @@ import time
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import pytest
@@ -269,6 +269,26 @@ def test_the_pictures_have_the_counters_of_the_run(sql: SparkSession) -> None:
         150,
         400,
     ]
+
+
+def test_a_scan_is_found_in_few_messages_to_the_driver(
+    sql: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frame = sql.sql(QUERY)
+    frame.collect()
+    client = sql.sparkContext._gateway._gateway_client  # type: ignore[union-attr]
+    send_command = client.send_command
+    sent: list[str] = []
+
+    def counted(command: str, *more: Any, **options: Any) -> Any:
+        sent.append(command)
+        return send_command(command, *more, **options)
+
+    monkeypatch.setattr(client, "send_command", counted)
+    [scan] = hbase_scans(frame)
+    assert len(scan.metrics) > 30
+    # Of each of the plan's seven nodes are asked its class, its children and its subqueries.
+    assert 0 < len(sent) < 200
 
 
 def test_a_region_that_spark_computed_is_shown_as_such(sql: SparkSession) -> None:

@@ -11,7 +11,7 @@ from pyspark_hbase._explain import text
 from pyspark_hbase._explain.about import About
 from pyspark_hbase._explain.connect_scans import connect_scans, is_of_connect
 from pyspark_hbase._explain.model import ScanExplanation, parse
-from pyspark_hbase._explain.scans import ScanNode, ordered_counters_of, planned_nodes, scan_nodes
+from pyspark_hbase._explain.scans import ScanNode, counters_of, planned_nodes, scan_nodes
 from pyspark_hbase._explain.thrift_scans import thrift_scans
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def explain(frame: DataFrame) -> Explanation:
 
 def _parsed(scan: ScanNode) -> ScanExplanation:
     document = scan.node.scan().explanation([*scan.above, scan.node])
-    counters = ordered_counters_of(scan.node)
+    counters = counters_of(scan.node)
     return parse(str(document), counters, feeds_join_in_servers=scan.feeds_join_in_servers)
 
 

@@ -94,7 +94,7 @@ def executed_plan(frame: DataFrame) -> Any:
 def _scans_of(plan: Any) -> list[ScanNode]:
     found: dict[int, ScanNode] = {}
     for each in walked(plan):
-        if is_batch_scan(each.node) and kind_of(each.node.scan()) == "SubPlanScan":
+        if _is_hbase_scan(each.node):
             known = found.setdefault(_counter_id(each.node), each)
             # Shown where the rows go, not where only their keys do.
             if known.is_aside and not each.is_aside:
@@ -105,6 +105,10 @@ def _scans_of(plan: Any) -> list[ScanNode]:
 def is_batch_scan(node: Any) -> bool:
     """Whether a node reads a table of a connector."""
     return kind_of(node) == "BatchScanExec"
+
+
+def _is_hbase_scan(node: Any) -> bool:
+    return is_batch_scan(node) and kind_of(node.scan()) == "SubPlanScan"
 
 
 def kind_of(of: Any) -> str:
@@ -118,14 +122,15 @@ def _counter_id(node: Any) -> int:
 
 
 def counters_of(node: Any) -> tuple[Counter, ...]:
-    """The connector's metrics of a node, zeros before it has run."""
-    return tuple(_counters(node))
+    """Return the counters of an HBase scan, zeros before it has run.
 
-
-def ordered_counters_of(node: Any) -> tuple[Counter, ...]:
-    """Return the counters in the connector's order: "of these" refers to the counter before."""
-    names = [str(metric.name()) for metric in node.scan().supportedCustomMetrics()]
-    return tuple(sorted(_counters(node), key=lambda counter: names.index(counter.name)))
+    They are in the connector's order: "of these" refers to the counter before.
+    """
+    lines = str(node.scan().counters(node)).splitlines()
+    return tuple(
+        Counter(name, text, int(value))
+        for name, text, value in (line.split("\t") for line in lines)
+    )
 
 
 def _scan(planned: Any, metrics: dict[str, int]) -> HBaseScan:
@@ -199,7 +204,7 @@ def _has_run(plan: Any) -> bool:
     return any(
         counter.value
         for each in walked(plan)
-        if is_batch_scan(each.node)
+        if _is_hbase_scan(each.node)
         for counter in counters_of(each.node)
     )
 
@@ -213,12 +218,3 @@ def _small_sides(plan: Any) -> Iterator[Any]:
         yield from _small_sides(large)
     elif len(children) == 1:
         yield from _small_sides(children[0])
-
-
-def _counters(node: Any) -> Iterator[Counter]:
-    entries = node.metrics().iterator()
-    while entries.hasNext():
-        entry = entries.next()
-        if entry._1().startswith("hbase"):
-            metric = entry._2()
-            yield Counter(str(entry._1()), str(metric.name().get()), int(metric.value()))

@@ -178,6 +178,15 @@ final case class SubPlanScan(
   def explanation(nodes: java.util.List[SparkPlan]): String =
     known.explained.document(SparkSteps.of(nodes.asScala.toSeq))
 
+  /**
+   * Writes the counters in their order, one a line: name, text and value, with tabs between. Python would need hundreds of
+   * messages to ask for each.
+   *
+   * @param node of the physical plan, which runs this scan
+   */
+  def counters(node: SparkPlan): String =
+    ReadMetrics.all.map(c => s"${c.name()}\t${c.description()}\t${node.metrics(c.name()).value}").mkString("\n")
+
   override val lastRun = new LastRun(grouping, () => CoprocessorStates.doubt(settings, table.hbaseTable))
   private lazy val explained = new ScanReport(this)
   private[read] lazy val tasks = new ScanTasks(this, explained)
