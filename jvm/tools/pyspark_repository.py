@@ -3,7 +3,8 @@
 The Spark module compiles against exactly the jars it will run beside, because the matching
 ``spark-sql`` artifact is not published for every PySpark release. Each jar becomes one artifact
 ``pyspark.jars:<file name without .jar>:<pyspark version>``, and ``pyspark.jars:all`` is a pom that
-depends on all of them.
+depends on all of them. Those of Spark come first: a class loader searches jar by jar, and Spark
+reads classes of its own for every job.
 
 Usage: ``python pyspark_repository.py TARGET_DIRECTORY`` (idempotent; prints the PySpark version).
 """
@@ -36,12 +37,16 @@ def _pom(artifact: str, version: str, packaging: str, dependencies: list[str]) -
     return "\n".join(lines)
 
 
+def _place(jar: Path) -> tuple[bool, str]:
+    return not jar.name.startswith(("spark-", "scala-library-")), jar.name
+
+
 def lay_out(target: Path) -> str:
     """Create the repository below ``target`` and return the PySpark version it serves."""
     import pyspark  # noqa: PLC0415  (only this function needs it; the rest is importable without)
 
     version = str(pyspark.__version__)
-    jars = sorted((Path(pyspark.__file__).parent / "jars").glob("*.jar"))
+    jars = sorted((Path(pyspark.__file__).parent / "jars").glob("*.jar"), key=_place)
     if not jars:
         raise SystemExit(
             "the installed pyspark has no jars folder; install the full 'pyspark' package"

@@ -28,8 +28,10 @@ import org.apache.spark.unsafe.types.UTF8String
  * Rows over which SQL expressions are evaluated twice, by Spark's interpreter and by the engine. Takes values that no
  * external row can hold, such as strings that are not UTF-8.
  */
-final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
+final class ExpressionTable(schema: StructType, given: Seq[InternalRow]) {
   import ExpressionTable._
+
+  private val rows = given.toIndexedSeq
 
   private val types = schema.fields.map(f => engineType(f.dataType))
 
@@ -53,8 +55,9 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
     val message = CatalystExpressions
       .toProto(expression, InputBinding.of(input))
       .fold(reason => fail(s"$sql is refused: $reason"), identity)
-    compare(sql, bySpark(expression, input), byEngine(message))
-    if (!RaisingExpressions.mayRaise(message)) assertNoError(sql, bySpark(expression, input))
+    val expected = bySpark(expression, input)
+    compare(sql, expected, byEngine(message))
+    if (!RaisingExpressions.mayRaise(message)) assertNoError(sql, expected)
   }
 
   /** Returns the reason why the expression is not pushed. */
@@ -73,12 +76,12 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
       case other => fail(s"$sql is no projection: $other")
     }
 
-  private def bySpark(expression: Expression, input: Seq[Attribute]): Seq[Outcome] = {
+  private def bySpark(expression: Expression, input: Seq[Attribute]): IndexedSeq[Outcome] = {
     val bound = BindReferences.bindReference(expression, input)
     rows.map(row => outcome(plain(bound.eval(row), expression.dataType)))
   }
 
-  private def byEngine(message: ProtoExpression): Seq[Outcome] = {
+  private def byEngine(message: ProtoExpression): IndexedSeq[Outcome] = {
     val compiled = ExpressionCompiler.compile(message, types.toSeq.asJava)
     val batch = engineBatch
     Try(compiled.evaluate(batch, SelectedRows.all(rows.size))) match {
@@ -102,7 +105,7 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
     batch
   }
 
-  private def compare(sql: String, expected: Seq[Outcome], actual: Seq[Outcome]): Unit = {
+  private def compare(sql: String, expected: IndexedSeq[Outcome], actual: IndexedSeq[Outcome]): Unit = {
     val ansi = PlanSession.spark.conf.get("spark.sql.ansi.enabled")
     val different = rows.indices.filter(i => expected(i) != actual(i))
     assertTrue(
