@@ -33,6 +33,7 @@ public class BenchExpressions {
     MONEY_BETWEEN,
     DISCOUNTED_PRICE,
     CHARGE,
+    INTEGER_PRODUCT,
     STRING_EQUAL,
     STRING_LENGTH,
     YEAR
@@ -75,6 +76,11 @@ public class BenchExpressions {
                   Function.ADD,
                   column(LineItems.PRICE),
                   column(LineItems.TAX)));
+      case INTEGER_PRODUCT ->
+          bigint(
+              Function.MULTIPLY,
+              column(LineItems.KEY),
+              bigint(Function.SUBTRACT, Plans.integer(100, SqlType.BIGINT), column(LineItems.KEY)));
       case STRING_EQUAL -> bool(Function.EQUAL, column(LineItems.RETURN_FLAG), Plans.string("R"));
       case STRING_LENGTH -> Plans.call(Function.LENGTH, SqlType.INT, column(LineItems.COMMENT));
       case YEAR -> Plans.call(Function.YEAR, SqlType.INT, column(LineItems.SHIP_DATE));
@@ -101,7 +107,15 @@ public class BenchExpressions {
     return Plans.call(function, SqlType.BOOLEAN, arguments);
   }
 
+  private static Expression bigint(Function function, Expression... arguments) {
+    return ansi(SqlType.BIGINT, function, arguments);
+  }
+
   private static Expression decimal(SqlType type, Function function, Expression... arguments) {
+    return ansi(type, function, arguments);
+  }
+
+  private static Expression ansi(SqlType type, Function function, Expression... arguments) {
     Expression.Builder call = Plans.call(function, type, arguments).toBuilder();
     call.getCallBuilder().setEvalMode(EvalMode.ANSI);
     return call.build();

@@ -70,6 +70,64 @@ class TestArithmetic {
   }
 
   @Test
+  void integersOverflowOnlyInRowsThatCount() {
+    for (SqlType type : INTEGERS) {
+      IntegerWidth width = IntegerWidth.of(type);
+      Rows rows =
+          Rows.of(type, type)
+              .add(7, 2)
+              .add(width.smallest(), width.largest())
+              .add(5, 4)
+              .add(width.largest(), width.largest())
+              .add(9, 3)
+              .add(null, 3)
+              .add(6, 5);
+      checkRows(rows, Function.ADD, type, List.of(9L, 9L, 12L, 11L), Arrays.asList(-1L, null));
+      checkRows(rows, Function.SUBTRACT, type, List.of(5L, 1L, 6L, 1L), Arrays.asList(null, 0L));
+      checkRows(
+          rows, Function.MULTIPLY, type, List.of(14L, 20L, 27L, 30L), Arrays.asList(null, null));
+    }
+  }
+
+  /** {@code edges} are the results of rows 1 and 3; row 5 is NULL. */
+  private static void checkRows(
+      Rows rows, Function function, SqlType type, List<Long> results, List<Long> edges) {
+    Expression raising = binary(function, type, EvalMode.ANSI);
+    String what = function + " of " + type;
+    assertEquals(results, rows.evaluate(raising, 0, 2, 4, 6), what);
+    assertEquals(List.of(results.get(0), results.get(3)), rows.evaluate(raising, 0, 6), what);
+    assertEquals(
+        Arrays.asList(results.get(2), null, results.get(3)), rows.evaluate(raising, 4, 5, 6), what);
+    assertEquals(List.of(), rows.evaluate(raising, new int[0]), what);
+    assertEquals(
+        Arrays.asList(
+            results.get(0),
+            edges.get(0),
+            results.get(1),
+            edges.get(1),
+            results.get(2),
+            null,
+            results.get(3)),
+        rows.evaluate(binary(function, type, EvalMode.TRY)),
+        what);
+  }
+
+  @Test
+  void productsOfLargeIntegersThatFitAreExact() {
+    long large = 3_000_000_000L;
+    Rows rows =
+        Rows.of(SqlType.BIGINT, SqlType.BIGINT)
+            .add(large, large)
+            .add(-large, 2)
+            .add(1L << 31, 1L << 31)
+            .add(-1L << 31, -1L << 31)
+            .add(-1L << 32, 1L << 31);
+    assertEquals(
+        List.of(large * large, -2 * large, 1L << 62, 1L << 62, Long.MIN_VALUE),
+        rows.evaluate(binary(Function.MULTIPLY, SqlType.BIGINT, EvalMode.ANSI)));
+  }
+
+  @Test
   void divisionAndRemainderTruncateTowardsZero() {
     Rows rows = Rows.of(SqlType.BIGINT, SqlType.BIGINT).add(-5, 2).add(5, -3).add(-5, 3);
     assertEquals(

@@ -29,12 +29,79 @@ final class IntegerArithmetic extends BinaryExpression {
 
   @Override
   protected void compute(ColumnVector a, ColumnVector b, SelectedRows rows, ColumnVector result) {
+    if (fits(a.longs, b.longs, rows, result.longs)) {
+      return;
+    }
     switch (function) {
       case ADD -> add(a.longs, b.longs, rows, result);
       case SUBTRACT -> subtract(a.longs, b.longs, rows, result);
       case MULTIPLY -> multiply(a.longs, b.longs, rows, result);
       default -> throw new IllegalArgumentException("no arithmetic: " + function);
     }
+  }
+
+  /**
+   * Computes the rows without a branch, and those between them too, whose values mean nothing.
+   *
+   * @return false if one may overflow, or if most rows do not count: then no result is valid
+   */
+  private boolean fits(long[] a, long[] b, SelectedRows rows, long[] result) {
+    if (rows.isEmpty()) {
+      return true;
+    }
+    int first = rows.positions[0];
+    int end = rows.positions[rows.count - 1] + 1;
+    if (end - first > 2 * rows.count) {
+      return false;
+    }
+    return switch (function) {
+      case ADD -> sumsFit(a, b, first, end, result);
+      case SUBTRACT -> differencesFit(a, b, first, end, result);
+      case MULTIPLY -> productsFit(a, b, first, end, result);
+      default -> false;
+    };
+  }
+
+  private boolean sumsFit(long[] a, long[] b, int first, int end, long[] result) {
+    long overflows = 0;
+    long bits = 0;
+    for (int i = first; i < end; i++) {
+      long sum = a[i] + b[i];
+      result[i] = sum;
+      overflows |= (a[i] ^ sum) & (b[i] ^ sum);
+      bits |= bits(sum);
+    }
+    return overflows >= 0 && width.holds(bits);
+  }
+
+  private boolean differencesFit(long[] a, long[] b, int first, int end, long[] result) {
+    long overflows = 0;
+    long bits = 0;
+    for (int i = first; i < end; i++) {
+      long difference = a[i] - b[i];
+      result[i] = difference;
+      overflows |= (a[i] ^ b[i]) & (a[i] ^ difference);
+      bits |= bits(difference);
+    }
+    return overflows >= 0 && width.holds(bits);
+  }
+
+  /** Products of operands of more than 32 bits count as too wide. */
+  private boolean productsFit(long[] a, long[] b, int first, int end, long[] result) {
+    long operands = 0;
+    long bits = 0;
+    for (int i = first; i < end; i++) {
+      long product = a[i] * b[i];
+      result[i] = product;
+      operands |= bits(a[i]) | bits(b[i]);
+      bits |= bits(product);
+    }
+    return IntegerWidth.INT.holds(operands) && width.holds(bits);
+  }
+
+  /** The bits that differ from the sign: a type holds many values if it holds these of all. */
+  private static long bits(long value) {
+    return value ^ (value >> 63);
   }
 
   private void add(long[] a, long[] b, SelectedRows rows, ColumnVector result) {
