@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.plan.push
 
+import scala.collection.mutable
+
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, AggregateFunction}
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Project}
@@ -34,11 +36,8 @@ object AggregateInputs {
   private def inputs(aggregate: Aggregate): Seq[Alias] = {
     val functions = aggregate.aggregateExpressions.flatMap(_.collect { case call: AggregateExpression => call })
     val computed = functions.flatMap(_.aggregateFunction.children).flatMap(values).filter(isComputed)
-    computed
-      .foldLeft(Seq.empty[Expression]) { (kept, one) =>
-        if (kept.exists(_.canonicalized == one.canonicalized)) kept else kept :+ one
-      }
-      .map(Alias(_, "input")())
+    val known = mutable.HashSet.empty[Expression]
+    computed.filter(one => known.add(one.canonicalized)).map(Alias(_, "input")())
   }
 
   /**
