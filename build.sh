@@ -358,7 +358,7 @@ integration() {
   wheel
   once class-data "$CLASS_DATA" make_class_data tests/class_data.py "$STAMPS/environment" "$STAMPS/embedded-wheel"
   step "integration and conformance tests"
-  pytest tests/integration tests/conformance --turn "$(commits)" --durations 20 "$@"
+  pytest tests/integration tests/conformance --turn "$(commits)" --durations 60 "$@"
 }
 
 # versions_of CELL: the versions of its artifacts, of PySpark for a line of Spark, and how far it is tested; nothing for
