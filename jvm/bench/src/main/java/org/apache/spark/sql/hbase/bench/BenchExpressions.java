@@ -67,20 +67,25 @@ public class BenchExpressions {
               bool(Function.LESS_THAN, column(LineItems.QUANTITY), column(LineItems.PRICE)));
       case DISCOUNTED_PRICE -> discountedPrice();
       case CHARGE ->
-          decimal(
+          ansi(
               SqlType.decimal(38, 6),
               Function.MULTIPLY,
               discountedPrice(),
-              decimal(
+              ansi(
                   SqlType.decimal(13, 2),
                   Function.ADD,
                   column(LineItems.PRICE),
                   column(LineItems.TAX)));
       case INTEGER_PRODUCT ->
-          bigint(
+          ansi(
+              SqlType.BIGINT,
               Function.MULTIPLY,
               column(LineItems.KEY),
-              bigint(Function.SUBTRACT, Plans.integer(100, SqlType.BIGINT), column(LineItems.KEY)));
+              ansi(
+                  SqlType.BIGINT,
+                  Function.SUBTRACT,
+                  Plans.integer(100, SqlType.BIGINT),
+                  column(LineItems.KEY)));
       case STRING_EQUAL -> bool(Function.EQUAL, column(LineItems.RETURN_FLAG), Plans.string("R"));
       case STRING_LENGTH -> Plans.call(Function.LENGTH, SqlType.INT, column(LineItems.COMMENT));
       case YEAR -> Plans.call(Function.YEAR, SqlType.INT, column(LineItems.SHIP_DATE));
@@ -88,11 +93,11 @@ public class BenchExpressions {
   }
 
   private static Expression discountedPrice() {
-    return decimal(
+    return ansi(
         SqlType.decimal(26, 4),
         Function.MULTIPLY,
         column(LineItems.PRICE),
-        decimal(
+        ansi(
             SqlType.decimal(13, 2),
             Function.SUBTRACT,
             column(LineItems.QUANTITY),
@@ -105,14 +110,6 @@ public class BenchExpressions {
 
   private static Expression bool(Function function, Expression... arguments) {
     return Plans.call(function, SqlType.BOOLEAN, arguments);
-  }
-
-  private static Expression bigint(Function function, Expression... arguments) {
-    return ansi(SqlType.BIGINT, function, arguments);
-  }
-
-  private static Expression decimal(SqlType type, Function function, Expression... arguments) {
-    return ansi(type, function, arguments);
   }
 
   private static Expression ansi(SqlType type, Function function, Expression... arguments) {

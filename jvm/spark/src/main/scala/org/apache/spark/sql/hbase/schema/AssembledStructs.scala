@@ -25,7 +25,7 @@ object AssembledStructs {
    */
   def of(table: TableSchema, needed: Set[String]): Map[String, Expression] = {
     val structs = table.valueColumns.filter(c => needed(c.name) && c.place.isInstanceOf[Place.StructCells])
-    lazy val references = LayoutColumns.references(LayoutColumns.of(table, needed))
+    lazy val references = LayoutColumns.references(table, needed)
     structs.map { struct =>
       val fields = struct.leaves.map(leaf => references(leaf.name))
       val call = Call.newBuilder().setFunction(Function.ASSEMBLE_STRUCT).addAllArguments(fields.asJava)

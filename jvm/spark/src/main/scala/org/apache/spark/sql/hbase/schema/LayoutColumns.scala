@@ -10,9 +10,9 @@ private[schema] object LayoutColumns {
     table.keyColumns ++ table.valueColumns.filter(c => needed(c.name)).flatMap(_.leaves) ++
       MetadataColumns.among(table, needed)
 
-  /** References to these columns, by name; to the first where two have the same. */
-  def references(columns: Seq[ColumnMapping]): Map[String, proto.Expression] =
-    columns.zipWithIndex.reverseIterator.map { case (c, ordinal) => c.name -> reference(c, ordinal) }.toMap
+  /** References to the columns of [[of]], by name; to the first where two have the same. */
+  def references(table: TableSchema, needed: Set[String]): Map[String, proto.Expression] =
+    of(table, needed).zipWithIndex.reverseIterator.map { case (c, ordinal) => c.name -> reference(c, ordinal) }.toMap
 
   private def reference(column: ColumnMapping, ordinal: Int): proto.Expression =
     proto.Expression.newBuilder().setType(SparkTypes.toProto(column.sqlType)).setColumn(ordinal).build()

@@ -63,7 +63,7 @@ object TableLayouts {
   /** Reads the given columns of every row, in the given order, nested ones with the given fields only. */
   def projection(table: TableSchema, required: StructType): proto.SubPlan = {
     val columnNames = required.fieldNames.toSet
-    val references = LayoutColumns.references(LayoutColumns.of(table, columnNames))
+    val references = LayoutColumns.references(table, columnNames)
     val structs = AssembledStructs.of(table, columnNames)
     val project = proto.Project.newBuilder()
     required.fields.foreach { field =>
