@@ -40,7 +40,8 @@ _FORMS: Final = {sub_plan_pb2.KeyForm.Value(kind.name): kind for kind in KeyForm
 def encode(schema: TableSchema, operators: Sequence[Operator]) -> bytes:
     """The message, with only those value columns of the table that the operators use."""
     operators, over_table, wire = _placed(schema, operators)
-    positions = [wire.index(i) if i in wire else -1 for i in range(len(schema.columns))]
+    places = {column: place for place, column in enumerate(wire)}
+    positions = [places.get(i, -1) for i in range(len(schema.columns))]
     message = sub_plan_pb2.SubPlan(
         format_version=FORMAT_VERSION,
         table=schema.encode(wire),
