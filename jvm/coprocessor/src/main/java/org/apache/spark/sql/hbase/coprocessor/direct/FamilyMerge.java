@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.SingleCells;
+import org.apache.spark.sql.hbase.coprocessor.direct.walk.ColumnReplay;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.FamilyRows;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.MergedRow;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.PatchRows;
@@ -41,6 +42,9 @@ final class FamilyMerge {
 
   /** The key of the last row of the patch that was looked at. */
   private byte[] dirtyRow;
+
+  /** The region's memory has cells of it. */
+  private boolean isDirtyInMemory;
 
   /** The patch has given the cells of its row, which are those of {@link #merged}. */
   private boolean isPatchCollected;
@@ -84,6 +88,11 @@ final class FamilyMerge {
     return families;
   }
 
+  /** Null unless values of the one family may be kept. */
+  ColumnReplay newReplay(RegionCapture capture, byte[] startRow) {
+    return capture.newReplay(patch, startRow, stopRow);
+  }
+
   /** Whether the row at which a family stands is clean and read by the scan. */
   boolean isClean(FamilyRows family) {
     return !(patch.hasRow() && patch.isAtOrBefore(family)) && !isBehindStop(family);
@@ -95,9 +104,7 @@ final class FamilyMerge {
 
   /** The next row of the patch, or that at which the scan stops; null if there is none. */
   byte[] endOfCleanRows() {
-    return patch.hasRow() && (stopRow == null || patch.compareTo(stopRow, stopRow.length) < 0)
-        ? patch.copyRow()
-        : stopRow;
+    return patch.endOfCleanRows(stopRow);
   }
 
   /** Whether there is a next row that no range holds: then it is the row that is looked at. */
@@ -166,6 +173,7 @@ final class FamilyMerge {
    */
   boolean feedPatch(RowDecoder decoder) throws IOException {
     dirtyRow = patch.copyRow();
+    isDirtyInMemory = patch.isInMemory();
     merged.clear();
     if (families.length > 1) {
       return false;
@@ -331,6 +339,16 @@ final class FamilyMerge {
   /** The key of the last dirty row. A fresh array. */
   byte[] dirtyRow() {
     return dirtyRow;
+  }
+
+  /** Whether the region's memory has cells of the last dirty row. */
+  boolean isDirtyInMemory() {
+    return isDirtyInMemory;
+  }
+
+  /** Whether the next row of the patch is in the region's memory, or there is none. */
+  boolean isPatchInMemory() {
+    return isPatchCollected ? isDirtyInMemory : !patch.hasRow() || patch.isInMemory();
   }
 
   /** The key of the row that is looked at. A fresh array. */

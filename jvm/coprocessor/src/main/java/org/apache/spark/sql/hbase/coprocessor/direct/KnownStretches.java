@@ -58,7 +58,7 @@ final class KnownStretches {
   private boolean addKnown(ColumnBatch batch, RowDecoder decoder) throws IOException {
     return replay.isDue()
         && rows.isClean(rows.families()[0])
-        && replay.enter(rows.endOfCleanRows())
+        && replay.enter()
         && replay(batch, decoder);
   }
 
@@ -67,9 +67,9 @@ final class KnownStretches {
     if (replay.add(batch)) {
       rows.take(replay.lastRow());
       rows.passed();
-    } else if (replay.isAtLimit() && rows.isPatchNext() && rows.feedPatch(decoder)) {
+    } else if (replay.isAtLimit() && rows.isPatchNext() && rows.feedPatch(ofPatch(decoder))) {
       rows.passed();
-      replay.passOver(batch, rows.dirtyRow(), rows.endOfCleanRows());
+      replay.passOver(batch, rows.dirtyRow(), rows.isDirtyInMemory());
     } else {
       replay.leave();
     }
@@ -78,7 +78,25 @@ final class KnownStretches {
 
   /** The decoder for clean rows, where {@code decoder} is the scan's. */
   RowDecoder recording(RowDecoder decoder) {
-    return replay == null ? decoder : replay.recorder().over(decoder);
+    if (replay == null) {
+      return decoder;
+    }
+    replay.mergedRecorder().interrupt();
+    return replay.recorder().over(decoder);
+  }
+
+  /** The decoder for the next row of the patch, where {@code decoder} is the scan's. */
+  RowDecoder ofPatch(RowDecoder decoder) {
+    return replay == null || !replay.mergedRecorder().isOn() || rows.isPatchInMemory()
+        ? decoder
+        : replay.mergedRecorder().over(decoder);
+  }
+
+  /** The dirty row that was found last was passed: if it is visible it was given to a decoder. */
+  void dirtyRowRead() {
+    if (replay != null) {
+      replay.mergedRecorder().passed(rows.dirtyRow(), rows.isDirtyInMemory());
+    }
   }
 
   /** Row at or behind which a row is to be looked at by itself; null for none. */
@@ -143,6 +161,13 @@ final class KnownStretches {
     }
   }
 
+  /** The dirty row that was found last is left to the scanner. */
+  void dirtyRowLeft() {
+    if (replay != null) {
+      replay.mergedRecorder().interrupt();
+    }
+  }
+
   /** Rows were read that did not come from here. */
   void interrupt() {
     if (counter != null) {
@@ -150,6 +175,7 @@ final class KnownStretches {
     }
     if (replay != null) {
       replay.recorder().interrupt();
+      replay.mergedRecorder().interrupt();
     }
   }
 

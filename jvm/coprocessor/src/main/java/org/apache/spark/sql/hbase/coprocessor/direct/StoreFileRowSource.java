@@ -84,7 +84,7 @@ final class StoreFileRowSource implements ServerRowSource {
             rows,
             !decoding.probes().isEmpty(),
             ranges == null ? capture.newCounter() : null,
-            ranges == null && !forced.areWanted() ? capture.newReplay(startRow) : null);
+            ranges == null && !forced.areWanted() ? rows.newReplay(capture, startRow) : null);
     this.counts = counts;
     this.turns = new ScannerTurns(scanner, counts);
     boolean hasRuns =
@@ -160,21 +160,26 @@ final class StoreFileRowSource implements ServerRowSource {
         if (singleCells != null && decoder.takesRuns() && singleCells.isDue() && feedRun()) {
           continue;
         }
-        switch (rows.find(decoder)) {
+        switch (rows.find(stretches.ofPatch(decoder))) {
           case END -> {
             stretches.end();
             return Fill.END;
           }
           case DIRTY -> {
+            stretches.dirtyRowLeft();
             stretches.skipRow(rows.dirtyRow(), rows.dirtyRow().length);
             turns.take(rows.dirtyRow(), ScannerReason.DIRTY_ROW);
             return Fill.MORE;
           }
           case MERGED -> {
+            stretches.dirtyRowRead();
             rowDelivered();
             stretches.skipRow(rows.dirtyRow(), rows.dirtyRow().length);
           }
-          case EMPTY -> passEmptyRow(rows.dirtyRow());
+          case EMPTY -> {
+            stretches.dirtyRowRead();
+            passEmptyRow(rows.dirtyRow());
+          }
           case CLEAN -> {
             if (!feedRow()) {
               return Fill.MORE;

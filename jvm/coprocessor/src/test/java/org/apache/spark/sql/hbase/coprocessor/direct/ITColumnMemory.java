@@ -240,7 +240,6 @@ class ITColumnMemory extends ClusterTest {
   void blocksOfRowsThatWereWrittenAgainAreNotReadUnlessTheirTimesAreThoseOfTheFile()
       throws IOException {
     CellsTable table = remembered(table(family -> family).compact());
-    int clean = ROWS - ROWS / 20;
     table.write(rewritten(20, HConstants.LATEST_TIMESTAMP));
     for (CellsTable.Read read :
         List.of(
@@ -249,7 +248,8 @@ class ITColumnMemory extends ClusterTest {
             table.readOneFamilyAsScanned(part(1_000, 2_000)))) {
       assertTrue(read.blocks() <= 3, read.toString());
     }
-    assertEquals(clean, table.readOneFamilyAsScanned(ALL).fromMemory());
+    // Together with the small file; a scan begins with a row that is read from there.
+    assertEquals(ROWS - 1, remembered(table).readOneFamilyAsScanned(ALL).fromMemory());
 
     // Rows between those of the file, at the end of a stretch and behind all, too.
     List<Mutation> added = new ArrayList<>();
@@ -257,7 +257,7 @@ class ITColumnMemory extends ClusterTest {
       added.add(whole(Bytes.toBytes("row" + row + "new"), HConstants.LATEST_TIMESTAMP));
     }
     CellsTable.Read withMore = table.write(added).readOneFamilyAsScanned(ALL);
-    assertEquals(clean, withMore.fromMemory());
+    assertEquals(ROWS - 1, withMore.fromMemory());
     assertTrue(withMore.blocks() <= 6, withMore.toString());
 
     // Those that are older than some cell of the file may be hidden by others there.
@@ -303,6 +303,96 @@ class ITColumnMemory extends ClusterTest {
     CellsTable.Read read = table.readOneFamilyAsScanned(ALL);
     assertEquals(rows - puts.size(), read.fromMemory());
     assertTrue(read.blocks() <= 3, read.toString());
+  }
+
+  /** Rows were written again as a whole or in part, deleted and added. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rowsOfSmallFilesAreRememberedWithThoseOfTheLargeOne(boolean areInTwoFiles)
+      throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    table.write(changes(5));
+    if (areInTwoFiles) {
+      table.flush();
+    }
+    table.write(changes(500)).flush();
+
+    CellsTable.Read third = remembered(table).readOneFamilyAsScanned(ALL);
+    assertEquals(third.rows().size(), third.fromMemory());
+    assertEquals(Map.of(), third.fromScanner());
+    assertTrue(third.blocks() <= 6, third.toString());
+    for (int i = 0; i < 2; i++) {
+      table.readOneFamilyAsScanned(part(431, 2_222));
+      table.readOneFamilyAsScanned(ALL, new NumberRange(CellsTable.A, 300, 2_900));
+    }
+  }
+
+  @Test
+  void changesInTheRegionsMemoryLieAmongRowsOfSmallFilesThatAreRemembered() throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    remembered(table.write(changes(5)).flush());
+    long before = table.readOneFamilyAsScanned(ALL).fromMemory();
+    table.write(changes(500));
+    CellsTable.Read read = table.readOneFamilyAsScanned(ALL);
+    assertTrue(read.fromMemory() >= before - changes(500).size(), read.toString());
+    assertTrue(read.fromMemory() < before, read.toString());
+
+    // The same rows are in a file now, beside which the others were remembered.
+    table.flush();
+    assertTrue(table.readOneFamilyAsScanned(ALL).fromMemory() > ROWS / 2);
+    table.readOneFamilyAsScanned(ALL);
+    CellsTable.Read last = table.readOneFamilyAsScanned(ALL);
+    assertEquals(last.rows().size(), last.fromMemory());
+  }
+
+  @Test
+  void rowsThatWereInTheRegionsMemoryAreGapsOfWhatIsRemembered() throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    table.write(changes(5)).flush();
+    HRegion region = table.regions().get(0);
+    Scan old = new Scan().addFamily(CellsTable.A);
+    PackagePrivateFieldAccessor.setMvccReadPoint(old, region.getMVCC().getReadPoint());
+    List<String> rows = table.readInServer(region, old, table.oneFamilyPlan()).rows();
+
+    int changed = table.write(changes(500)).readOneFamilyAsScanned(ALL).rows().size();
+    CellsTable.Read third = remembered(table).readOneFamilyAsScanned(ALL);
+    assertTrue(third.fromMemory() >= changed - changes(500).size(), third.toString());
+    assertTrue(third.fromMemory() < changed, third.toString());
+    // An earlier scan sees the same files, and none of what the region's memory has.
+    CellsTable.Read earlier = table.readInServer(region, old, table.oneFamilyPlan());
+    assertEquals(rows, earlier.rows());
+    assertTrue(earlier.fromMemory() > ROWS / 2, earlier.toString());
+  }
+
+  @Test
+  void rowsOfASmallFileThatAnEarlierReadPointDoesNotSeeAreNotTaken() throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    HRegion region = table.regions().get(0);
+    Scan old = new Scan().addFamily(CellsTable.A);
+    PackagePrivateFieldAccessor.setMvccReadPoint(old, region.getMVCC().getReadPoint());
+    List<String> rows = table.readInServer(region, old, table.oneFamilyPlan()).rows();
+    // Holds the read point, so that the flush keeps what was visible there.
+    try (FrameScan holder = FrameScan.open(connection, table.name(), table.plan(), new Scan())) {
+      remembered(table.write(changes(5)).flush());
+      assertEquals(rows, table.readInServer(region, old, table.oneFamilyPlan()).rows());
+      assertTrue(holder.next());
+    }
+  }
+
+  /** Some rows are written again as a whole, some in part, some deleted, some new. */
+  private static List<Mutation> changes(int from) {
+    List<Mutation> changes = new ArrayList<>();
+    for (int row = from; row < from + ROWS / 2; row += 25) {
+      changes.add(whole(CellsTable.key(row), HConstants.LATEST_TIMESTAMP));
+      changes.add(new Put(CellsTable.key(row + 3)).addColumn(CellsTable.A, X, new byte[3]));
+      changes.add(new Delete(CellsTable.key(row + 7)));
+      changes.add(new Delete(CellsTable.key(row + 9)).addColumns(CellsTable.A, X));
+      changes.add(
+          whole(Bytes.add(CellsTable.key(row + 11), CellsTable.A), HConstants.LATEST_TIMESTAMP));
+      changes.add(new Delete(CellsTable.key(row + 13)));
+      changes.add(new Put(CellsTable.key(row + 13)).addColumn(CellsTable.A, X, 1, new byte[3]));
+    }
+    return changes;
   }
 
   private static List<Mutation> rewritten(int step, long timestamp) {
@@ -358,7 +448,8 @@ class ITColumnMemory extends ClusterTest {
     long before = memory.heldBytes();
     CellsTable table = remembered(table(family -> family).compact());
     assertTrue(memory.heldBytes() > before);
-    table.write(CellsTable.number(5, CellsTable.A, 6)).compact();
+    remembered(table.write(CellsTable.number(5, CellsTable.A, 6)).flush());
+    table.compact();
     assertEquals(before, memory.heldBytes());
     remembered(table).closeRegion();
     assertEquals(before, memory.heldBytes());

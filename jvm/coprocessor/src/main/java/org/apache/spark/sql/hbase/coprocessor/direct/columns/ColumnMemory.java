@@ -13,11 +13,12 @@ import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMap;
 import org.apache.spark.sql.hbase.engine.row.StoredColumn;
 
 /**
- * The values of columns that a server keeps, by store file. Values are kept of columns for which
- * scans ask a second time. If memory is full, a file gives way that nobody asked for between the
- * two. So files that are read in turn do not push out each other (LRU-2: O'Neil, O'Neil and Weikum,
- * "The LRU-K Page Replacement Algorithm", SIGMOD 1993). Store files never change and their names
- * are never given twice, so values stay true as long as they are here. Thread-safe.
+ * The values of columns that a server keeps, by store file, or by files that are read together, by
+ * their names with {@link #BETWEEN_FILES}. Values are kept of columns for which scans ask a second
+ * time. If memory is full, a file gives way that nobody asked for between the two. So files that
+ * are read in turn do not push out each other (LRU-2: O'Neil, O'Neil and Weikum, "The LRU-K Page
+ * Replacement Algorithm", SIGMOD 1993). Store files never change and their names are never given
+ * twice, so values stay true as long as they are here. Thread-safe.
  */
 public final class ColumnMemory {
   /**
@@ -25,6 +26,9 @@ public final class ColumnMemory {
    * columns asks as many over 6,000 files.
    */
   private static final int MAX_ASKED = 1 << 16;
+
+  /** Stands between the names of files of which stretches hold the rows together. */
+  public static final String BETWEEN_FILES = "\n";
 
   /** Spreads the hashes of a question's parts over 64 bits. */
   private static final long HASH_FACTOR = 0x9E37_79B9_7F4A_7C15L;
@@ -211,7 +215,7 @@ public final class ColumnMemory {
   /** Forgets a file that is not part of its store any more. */
   public void dropFile(Path file) {
     String name = file.toString();
-    dropIf(name::equals);
+    dropIf(files -> Arrays.asList(files.split(BETWEEN_FILES)).contains(name));
   }
 
   /** Forgets the files of a region that this server closed. */

@@ -51,7 +51,7 @@ public final class RowKeyCursor {
    *
    * @param to a key's, or the number of keys
    */
-  void moveTo(int to) {
+  public void moveTo(int to) {
     int whole = to / RowKeyList.KEYS_PER_WHOLE;
     // One key before is passed, so that it is known as well.
     if (to % RowKeyList.KEYS_PER_WHOLE == 0) {
@@ -144,6 +144,11 @@ public final class RowKeyCursor {
   /** Compares the key at which it stands; not at the end. */
   public int compareTo(byte[] row, int rowLength) {
     return Arrays.compareUnsigned(key, 0, length, row, 0, rowLength);
+  }
+
+  /** Adds the key at which it stands to others. */
+  void addTo(RowKeyList.Builder others) {
+    others.add(key, 0, length);
   }
 
   private byte[] copyKey() {

@@ -26,6 +26,9 @@ public final class StretchBuilder implements RowDecoder {
   /** Rows at which a stretch ends, whatever comes next. */
   private static final int MOST_ROWS = ROWS + ROWS / 4;
 
+  /** Rows of a stretch to which rows of other files were added. */
+  private static final int MOST_ROWS_MERGED = 4 * ROWS;
+
   /** Bytes in texts after which a stretch ends, and bytes in row keys. */
   private static final int MAX_DATA_BYTES = 1 << 20;
 
@@ -90,6 +93,13 @@ public final class StretchBuilder implements RowDecoder {
     return batch.dataBytes() >= MOST_DATA_BYTES;
   }
 
+  /** Whether it has to be given up, for it cannot end here and is several stretches long. */
+  public boolean isMuchTooLarge() {
+    return keys.count() >= MOST_ROWS_MERGED
+        || keys.bytes() >= MOST_DATA_BYTES
+        || batch.dataBytes() >= MOST_DATA_BYTES;
+  }
+
   /** Memory that it takes, but for few large texts. */
   public long heldBytes() {
     return MAX_DATA_BYTES + batch.bytesFor(rows);
@@ -150,6 +160,11 @@ public final class StretchBuilder implements RowDecoder {
   }
 
   @Override
+  public boolean noCell(byte[] name, int nameOffset, int nameLength) {
+    return decoder.noCell(name, nameOffset, nameLength);
+  }
+
+  @Override
   public void endRow() {
     int before = batch.rowCount();
     int undecodableBefore = batch.undecodableValues();
@@ -171,6 +186,31 @@ public final class StretchBuilder implements RowDecoder {
       gaps.set(before);
     }
     addKey(row, rowOffset, rowLength);
+  }
+
+  /**
+   * Adds rows of another stretch, of which each value is known.
+   *
+   * @param values of its columns by their ordinals
+   * @param from its keys, at the first of these rows; goes behind the last of them
+   */
+  void addRows(StretchValues[] values, RowPlaces placesOfThem, RowKeyCursor from, int count) {
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] != null) {
+        values[i].appendTo(batch.columnOrPlaces(i), from.place(), count);
+      }
+    }
+    batch.setRowCount(batch.rowCount() + count);
+    for (int i = 0; i < count; i++) {
+      if (placesOfThem == null) {
+        standAt(-1, 0);
+      } else {
+        standAt(placesOfThem.block(from.place()), placesOfThem.position(from.place()));
+      }
+      from.addTo(keys);
+      places.add();
+      from.next();
+    }
   }
 
   private void addKey(byte[] key, int offset, int length) {

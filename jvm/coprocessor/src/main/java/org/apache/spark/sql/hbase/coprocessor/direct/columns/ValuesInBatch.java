@@ -78,6 +78,16 @@ public final class ValuesInBatch {
     return count;
   }
 
+  /**
+   * Adds rows without gaps to another stretch.
+   *
+   * @param stretch whose rows these are
+   * @param keys of it, at the first of the rows; goes behind the last of them
+   */
+  public void copyTo(StretchBuilder target, ValuedStretch stretch, RowKeyCursor keys, int count) {
+    target.addRows(values, stretch.places(), keys, count);
+  }
+
   private void add(ColumnBatch batch, int from, int count) {
     int kept = select(from, count);
     // The filter sees all rows again. Few that fail it cost less than picking out the others.

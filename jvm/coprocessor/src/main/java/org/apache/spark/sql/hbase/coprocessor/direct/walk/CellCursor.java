@@ -24,7 +24,7 @@ abstract class CellCursor {
   /** The size of a page of the processor's memory. */
   private static final int PAGE_BYTES = 4 << 10;
 
-  private final List<WalkedFile> files;
+  final List<WalkedFile> files;
 
   /** Zones of the files. */
   final FamilyZones zones;

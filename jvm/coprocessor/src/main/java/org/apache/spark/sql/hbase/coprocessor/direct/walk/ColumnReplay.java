@@ -17,6 +17,9 @@ import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
  * While rows are added the family stands where it left its file. Then it is moved to the first row
  * that is not known or not clean. Not thread-safe.
  *
+ * <p>A stretch holds rows of a base file, or those of a base file together with all small files. In
+ * the second the patch is what the region's memory has, and stands where it was left, too.
+ *
  * <p>Values are used for a scan that sees all cells of the file, and were decoded for a scan that
  * saw them all. So a row that no other file or memory has a cell of is the same for both.
  */
@@ -26,9 +29,15 @@ public final class ColumnReplay {
 
   private final ColumnMemory memory;
   private final FamilyRows family;
+  private final PatchRows patch;
   private final byte[] startRow;
+
+  /** First row that is not read any more; null for none. */
+  private final byte[] stopRow;
+
   private final DecodedColumns columns;
   private final ColumnRecorder recorder;
+  private final MergedRecorder mergedRecorder;
   private final ValuesInBatch values;
 
   private WalkedFile file;
@@ -37,6 +46,14 @@ public final class ColumnReplay {
 
   /** Null as long as nothing is known of the file. */
   private ZoneMap<ValuedStretch> known;
+
+  /** The names of the file and the small files; null if nothing is kept of them together. */
+  private String files;
+
+  private long filesAskedBefore;
+
+  /** Null as long as nothing is known of them. */
+  private ZoneMap<ValuedStretch> knownOfFiles;
 
   /** Blocks that were read when the family's row was looked for last. */
   private long blocksSeen;
@@ -52,6 +69,9 @@ public final class ColumnReplay {
   /** The stretch whose values are at hand; null for none. */
   private ValuedStretch stretch;
 
+  /** It has the rows of the small files, too. */
+  private boolean isOfFiles;
+
   /** Its keys; stands at {@link #end}, or before it where that is the end of the stretch. */
   private RowKeyCursor keys;
 
@@ -65,13 +85,25 @@ public final class ColumnReplay {
 
   /**
    * @param family of all rows
+   * @param patch of that family
+   * @param startRow of the scan
+   * @param stopRow first row that is not read any more; null for none
    */
-  ColumnReplay(ColumnMemory memory, FamilyRows family, byte[] startRow, DecodedColumns columns) {
+  ColumnReplay(
+      ColumnMemory memory,
+      FamilyRows family,
+      PatchRows patch,
+      byte[] startRow,
+      byte[] stopRow,
+      DecodedColumns columns) {
     this.memory = memory;
     this.family = family;
+    this.patch = patch;
     this.startRow = startRow;
+    this.stopRow = stopRow;
     this.columns = columns;
     this.recorder = new ColumnRecorder(memory, family, columns);
+    this.mergedRecorder = new MergedRecorder(memory, columns);
     this.values = new ValuesInBatch(columns);
   }
 
@@ -83,6 +115,11 @@ public final class ColumnReplay {
   /** Records the rows that are read. */
   public ColumnRecorder recorder() {
     return recorder;
+  }
+
+  /** Records the rows of files that are read together. */
+  public MergedRecorder mergedRecorder() {
+    return mergedRecorder;
   }
 
   /** Whether {@link #enter} may find the row at which the family stands. */
@@ -100,10 +137,9 @@ public final class ColumnReplay {
    * recorded from here on, or go on to be. To be called where {@link #isDue}, and where the patch
    * has no row at or before that one.
    *
-   * @param before row behind that one up to which rows may be added; null for none
    * @return whether {@link #add} comes next
    */
-  public boolean enter(byte[] before) {
+  public boolean enter() {
     byte[] at = new byte[family.rowLength()];
     family.copyRow(at);
     blocksSeen = family.blocksRead();
@@ -115,18 +151,21 @@ public final class ColumnReplay {
     if (recorder.isAtEnd()) {
       recorder.finish(at);
     }
-    limit = before;
     if (isNext(at)) {
       return enterAtKey();
     }
-    ValuedStretch found = find(at);
-    isNear = found != null;
-    if (found == null || found != stretch && !values.take(found)) {
-      record(at, found);
-      return false;
+    mergedRecorder.interrupt();
+    ValuedStretch found = knownOfFiles == null ? null : knownOfFiles.at(at);
+    if (found == null || !take(found, true)) {
+      found = find(at);
+      if (found == null || !take(found, false)) {
+        isNear = found != null;
+        record(at, found);
+        return false;
+      }
     }
+    isNear = true;
     recorder.finish(at);
-    take(found);
     keys.seek(at, at.length);
     return !keys.isAtEnd() && keys.compareTo(at, at.length) == 0 && enterAtKey();
   }
@@ -150,17 +189,39 @@ public final class ColumnReplay {
     row = keys.place();
     findEnd();
     isOn = row < end && values.nextGap(row, end) > row;
+    if (isOn && !mergedRecorder.isAt(row)) {
+      recordMerged();
+    } else if (!isOn) {
+      mergedRecorder.interrupt();
+    }
     return isOn;
+  }
+
+  /** Records the rows of the stretch together with those of small files that lie among them. */
+  private void recordMerged() {
+    mergedRecorder.interrupt();
+    if (files != null
+        && !isOfFiles
+        && filesAskedBefore >= 0
+        && limit != null
+        && stretch.reaches(limit)) {
+      mergedRecorder.start(files, stretch, row, filesAskedBefore);
+    }
   }
 
   private void openFile() {
     if (file != family.file()) {
       recorder.finish(null);
+      mergedRecorder.interrupt();
       file = family.file();
       stretch = null;
       isFileVisible = family.isFileVisible();
       known = null;
       askedBefore = isFileVisible ? memory.ask(file.path, columns.all(), startRow) : -1;
+      String small = isFileVisible && !columns.areGroups() ? patch.visibleFiles() : null;
+      files = small == null ? null : file.path + ColumnMemory.BETWEEN_FILES + small;
+      filesAskedBefore = files == null ? -1 : memory.ask(files, columns.all(), startRow);
+      knownOfFiles = files == null ? null : memory.find(files);
     }
   }
 
@@ -188,12 +249,19 @@ public final class ColumnReplay {
     }
   }
 
-  private void take(ValuedStretch next) {
+  /** Rows are those of that stretch; false if it lacks some column. */
+  private boolean take(ValuedStretch next, boolean hasSmallFiles) {
+    if (next != stretch && !values.take(next)) {
+      return false;
+    }
     stretch = next;
+    isOfFiles = hasSmallFiles;
     keys = next.newKeys();
+    return true;
   }
 
   private void findEnd() {
+    limit = isOfFiles ? patch.endOfFileRows(stopRow) : patch.endOfCleanRows(stopRow);
     if (limit == null || !stretch.reaches(limit)) {
       end = stretch.count();
     } else {
@@ -208,11 +276,13 @@ public final class ColumnReplay {
    * @return true if {@link #lastRow} is the last of them. If false, none is known, and {@link
    *     #passOver} or {@link #leave} must follow
    */
-  public boolean add(ColumnBatch batch) {
+  public boolean add(ColumnBatch batch) throws IOException {
     while (true) {
       int count = values.nextGap(row, end) - row;
       if (count > 0) {
-        row += values.addTo(batch, row, count);
+        int added = values.addTo(batch, row, count);
+        mergedRecorder.addKnown(values, added);
+        row += added;
         endStretch(batch);
         return true;
       }
@@ -229,53 +299,100 @@ public final class ColumnReplay {
   }
 
   /** Goes to the stretch that begins where this one ends, if there is one. */
-  private boolean goOn() {
+  private boolean goOn() throws IOException {
     byte[] first = stretch.end();
     if (first == null || limit != null && Arrays.compareUnsigned(first, limit) > 0) {
       return false;
     }
-    ValuedStretch next = known.at(first);
-    if (next == null || !Arrays.equals(next.first(), first) || !values.take(next)) {
+    mergedRecorder.finish();
+    if (!takeFrom(first)) {
       return false;
     }
-    take(next);
-    row = 0;
+    keys.seek(first, first.length);
+    row = keys.place();
     findEnd();
+    recordMerged();
     return true;
   }
 
-  /** Whether the row before which rows may be added comes next, or one of the stretch behind it. */
-  public boolean isAtLimit() {
-    return row == end && row < stretch.count();
+  /** Takes the stretch that has the rows from one on, before which all were passed. */
+  private boolean takeFrom(byte[] first) throws IOException {
+    ValuedStretch ofFiles = knownOfFiles == null ? null : knownOfFiles.at(first);
+    if (ofFiles != null && take(ofFiles, true)) {
+      return true;
+    }
+    ValuedStretch ofFile = find(first);
+    if (ofFile == null || !Arrays.equals(ofFile.first(), first) || !take(ofFile, false)) {
+      return false;
+    }
+    advancePatch(first);
+    return true;
+  }
+
+  /** Brings the patch to the first row at or behind one, if it was left before it. */
+  private void advancePatch(byte[] to) throws IOException {
+    if (patch.hasRow() && patch.compareTo(to, to.length) < 0) {
+      patch.seek(to);
+    }
+  }
+
+  /**
+   * Whether the row before which rows may be added comes next, or one of the stretch behind it. The
+   * patch stands there then, unless the scan ends there.
+   */
+  public boolean isAtLimit() throws IOException {
+    boolean isThere =
+        row == end
+            && limit != null
+            && (row < stretch.count() || stretch.end() != null && stretch.reaches(limit));
+    if (isThere) {
+      advancePatch(limit);
+    }
+    return isThere;
   }
 
   /**
    * Passes over a row at the limit, which was added to the batch from elsewhere.
    *
-   * @param before row behind that one up to which rows may be added; null for none
+   * @param isInMemory the region's memory has cells of it
    */
-  public void passOver(ColumnBatch batch, byte[] passed, byte[] before) {
-    if (keys.compareTo(passed, passed.length) == 0) {
+  public void passOver(ColumnBatch batch, byte[] passed, boolean isInMemory) {
+    mergedRecorder.passed(passed, isInMemory);
+    if (!keys.isAtEnd() && keys.compareTo(passed, passed.length) == 0) {
       keys.next();
       row++;
       endStretch(batch);
     }
-    limit = before;
     findEnd();
   }
 
-  /** Moves the family to the next row. */
+  /** Moves the family to the next row, and the patch if it was left before that one. */
   public void leave() throws IOException {
     isOn = false;
     isNear = true;
-    if (row == stretch.count()) {
-      family.skipTo(stretch.end() == null ? RowKeys.after(lastRow()) : stretch.end());
-    } else if (stretch.places() == null) {
-      family.skipTo(keys.copyKey(row));
-    } else {
+    boolean isBeforeLimit = !isAtLimit();
+    if (row < stretch.count()) {
+      byte[] next = keys.copyKey(row);
+      if (isBeforeLimit) {
+        mergedRecorder.interrupt();
+        advancePatch(next);
+      }
       RowPlaces places = stretch.places();
-      family.skipTo(keys.copyKey(row), places.block(row), places.position(row));
+      if (places == null) {
+        family.skipTo(next);
+      } else {
+        family.skipTo(next, places.block(row), places.position(row));
+      }
+      return;
     }
+    byte[] next = stretch.end() == null ? RowKeys.after(lastRow()) : stretch.end();
+    if (isBeforeLimit) {
+      mergedRecorder.finish();
+      advancePatch(next);
+    } else {
+      mergedRecorder.interrupt();
+    }
+    family.skipTo(next);
   }
 
   /** The last row that {@link #add} has added. */
@@ -286,6 +403,7 @@ public final class ColumnReplay {
   /** Gives memory back; nothing is recorded any more. */
   public void close() {
     recorder.close();
+    mergedRecorder.close();
   }
 
   /** Rows that were added so far, those that a range left out among them. */

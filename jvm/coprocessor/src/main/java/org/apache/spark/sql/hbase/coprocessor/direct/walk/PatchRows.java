@@ -3,7 +3,11 @@ package org.apache.spark.sql.hbase.coprocessor.direct.walk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 
 /**
  * The rows that have a cell in memory or in a small file of one of the families, in their order.
@@ -45,6 +49,48 @@ public final class PatchRows implements Closeable {
 
   public byte[] copyRow() {
     return Arrays.copyOf(row, length);
+  }
+
+  /**
+   * The first row that is not read from base files alone; null if there is none.
+   *
+   * @param stopRow at which the scan stops; null for none
+   */
+  public byte[] endOfCleanRows(byte[] stopRow) {
+    return hasRow() && (stopRow == null || compareTo(stopRow, stopRow.length) < 0)
+        ? copyRow()
+        : stopRow;
+  }
+
+  /** The first row that is not read from files alone, of one family; null if there is none. */
+  byte[] endOfFileRows(byte[] stopRow) {
+    Cell cell = families[0].firstInMemory();
+    return cell != null
+            && (stopRow == null || FamilyPatch.compareRow(cell, stopRow, stopRow.length) < 0)
+        ? CellUtil.cloneRow(cell)
+        : stopRow;
+  }
+
+  /** Whether the current row, of one family, has cells in the region's memory. */
+  public boolean isInMemory() {
+    Cell cell = families[0].firstInMemory();
+    return cell != null && FamilyPatch.compareRow(cell, row, length) == 0;
+  }
+
+  /**
+   * The names of the small files of one family.
+   *
+   * @return null if there are none, or if the scan does not see all of their cells
+   */
+  String visibleFiles() {
+    List<FamilyRows> files = families[0].files();
+    return files.isEmpty() || !files.stream().allMatch(FamilyRows::areAllVisible)
+        ? null
+        : files.stream()
+            .flatMap(rows -> rows.files.stream())
+            .map(file -> file.path)
+            .sorted()
+            .collect(Collectors.joining(ColumnMemory.BETWEEN_FILES));
   }
 
   /**

@@ -173,10 +173,14 @@ public final class RegionCapture implements Closeable {
   /**
    * Null unless values of the one family may be kept.
    *
+   * @param patchRows from {@link #newPatchRows}
    * @param startRow of the scan
+   * @param stopRow first row that is not read any more; null for none
    */
-  public ColumnReplay newReplay(byte[] startRow) {
-    return families.size() == 1 ? zones.newReplay(families.get(0), startRow) : null;
+  public ColumnReplay newReplay(PatchRows patchRows, byte[] startRow, byte[] stopRow) {
+    return families.size() == 1
+        ? zones.newReplay(families.get(0), patchRows, startRow, stopRow)
+        : null;
   }
 
   /** In the order of the families' names. */

@@ -48,6 +48,11 @@ abstract class RowFeeder extends CellCursor {
     return file.isVisible(readPoint, oldestTimestamp);
   }
 
+  /** Whether the scan sees each cell of all files that nothing deletes. */
+  final boolean areAllVisible() {
+    return files.stream().allMatch(one -> one.isVisible(readPoint, oldestTimestamp));
+  }
+
   /**
    * Gives cells of the row to a decoder. After PLAIN and EMPTY this stands at the next row.
    * Otherwise it may stand somewhere in the row still, and {@link FamilyRows#passOver} must follow.

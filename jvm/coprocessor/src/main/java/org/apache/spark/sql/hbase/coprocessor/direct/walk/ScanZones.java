@@ -34,9 +34,9 @@ public record ScanZones(
   }
 
   /** Takes rows of the only family of a scan from memory; null where they cannot be there. */
-  ColumnReplay newReplay(FamilyRows family, byte[] startRow) {
+  ColumnReplay newReplay(FamilyRows family, PatchRows patch, byte[] startRow, byte[] stopRow) {
     return columns.isPresent() && columnMemory.isEnabled()
-        ? new ColumnReplay(columnMemory, family, startRow, columns.get())
+        ? new ColumnReplay(columnMemory, family, patch, startRow, stopRow, columns.get())
         : null;
   }
 }

@@ -1,0 +1,104 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.RowKeyCursor;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ValuedStretch;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ValuesInBatch;
+import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+
+/**
+ * Records a stretch of a base file together with the small files beside it, while its own rows come
+ * from memory. Rows with cells in the region's memory become gaps. A stretch without a row of the
+ * small files is not kept. Not thread-safe.
+ */
+public final class MergedRecorder extends RecordingDecoder {
+  private String files;
+  private long askedBefore;
+  private byte[] first;
+  private ValuedStretch stretch;
+
+  /** The keys of the stretch; stands at the next row that is to come. */
+  private RowKeyCursor keys;
+
+  /** Some row was in a small file. */
+  private boolean isChanged;
+
+  MergedRecorder(ColumnMemory memory, DecodedColumns columns) {
+    super(memory, columns);
+  }
+
+  /**
+   * Begins.
+   *
+   * @param names of the files together
+   * @param from stretch of the base file
+   * @param row its row with which this begins
+   */
+  void start(String names, ValuedStretch from, int row, long questionBefore) {
+    if (begin(questionBefore)) {
+      files = names;
+      stretch = from;
+      keys = from.newKeys();
+      keys.moveTo(row);
+      first = keys.copyKey(row);
+      askedBefore = questionBefore;
+      isChanged = false;
+    }
+  }
+
+  /** Whether that row of the stretch is the next one. */
+  boolean isAt(int row) {
+    return builder != null && keys.place() == row;
+  }
+
+  /** The next rows of the stretch are as they were. */
+  void addKnown(ValuesInBatch values, int count) {
+    if (builder != null) {
+      values.copyTo(builder, stretch, keys, count);
+      stopIfTooLarge();
+    }
+  }
+
+  /** The decoder for a row that small files have; its cells in the region's memory must be none. */
+  public RowDecoder over(RowDecoder decoder) {
+    return builder == null ? decoder : both(decoder);
+  }
+
+  /**
+   * A row of small files, or of the region's memory, was passed. If it is visible it was given to
+   * {@link #over}, unless it is in the region's memory.
+   */
+  public void passed(byte[] row, boolean isInMemory) {
+    if (builder == null) {
+      return;
+    }
+    int compared = keys.isAtEnd() ? 1 : keys.compareTo(row, row.length);
+    if (compared < 0 || isInMemory && !builder.skipRow(row, row.length)) {
+      builder = null;
+      return;
+    }
+    if (compared == 0) {
+      keys.next();
+    }
+    isChanged |= !isInMemory;
+    stopIfTooLarge();
+  }
+
+  private void stopIfTooLarge() {
+    if (builder.isMuchTooLarge()) {
+      builder = null;
+    }
+  }
+
+  /**
+   * Ends the stretch where that of the base file ends. All rows before the next one of that file
+   * were passed, those of small files among them.
+   */
+  void finish() {
+    if (builder != null && isChanged && keys.isAtEnd() && !builder.isEmpty()) {
+      memory.add(files, builder.build(first, stretch.end()), askedBefore);
+    }
+    builder = null;
+  }
+}
