@@ -136,7 +136,7 @@ class ITRandomStoreChanges extends ClusterTest {
     assertTrue(fromMemory > STEPS, fromMemory + " rows from memory, " + fromStoreFiles);
   }
 
-  /** The first reads ask for the columns, the others have them. */
+  /** One read asks for the columns, the next ones record them, with small files at last. */
   private void queryOneFamily(CellsTable table) throws IOException {
     Scan scan = new Scan();
     if (random.nextInt(3) == 0) {
@@ -145,7 +145,7 @@ class ITRandomStoreChanges extends ClusterTest {
         return;
       }
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
       count(table.readOneFamilyAsScanned(scan));
       long min = random.nextInt(ROWS) - ROWS / 2;
       NumberRange range = new NumberRange(CellsTable.A, min, min + ROWS / 2);

@@ -374,7 +374,7 @@ public final class ColumnReplay {
     if (row < stretch.count()) {
       byte[] next = keys.copyKey(row);
       if (isBeforeLimit) {
-        mergedRecorder.interrupt();
+        mergedRecorder.finishBefore(next);
         advancePatch(next);
       }
       RowPlaces places = stretch.places();

@@ -96,9 +96,23 @@ public final class MergedRecorder extends RecordingDecoder {
    * were passed, those of small files among them.
    */
   void finish() {
-    if (builder != null && isChanged && keys.isAtEnd() && !builder.isEmpty()) {
-      memory.add(files, builder.build(first, stretch.end()), askedBefore);
+    if (builder != null && keys.isAtEnd()) {
+      keep(stretch.end());
     }
     builder = null;
+  }
+
+  /** Ends the stretch before a row that cannot be recorded. All rows before it were passed. */
+  public void finishBefore(byte[] row) {
+    if (builder != null && (keys.isAtEnd() || keys.compareTo(row, row.length) >= 0)) {
+      keep(row);
+    }
+    builder = null;
+  }
+
+  private void keep(byte[] end) {
+    if (isChanged && !builder.isEmpty()) {
+      memory.add(files, builder.build(first, end), askedBefore);
+    }
   }
 }
