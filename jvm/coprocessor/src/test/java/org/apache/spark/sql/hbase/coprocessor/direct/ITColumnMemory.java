@@ -379,6 +379,30 @@ class ITColumnMemory extends ClusterTest {
     }
   }
 
+  /** Each file is one block, so a place in one of them is a place in the other, too. */
+  @Test
+  void placesOfMergedRowsAreThoseOfTheirOwnFile() throws IOException {
+    int rowsOfStretch = 1_024;
+    CellsTable table =
+        remembered(
+            table(family -> family.setBlocksize(8 << 20))
+                .compact()
+                .loadNumbers(ROWS, 2 * ROWS, CellsTable.A, 200)
+                .flush());
+    int firstOfSecond = ROWS + rowsOfStretch;
+    table.write(whole(CellsTable.key(ROWS - 5), HConstants.LATEST_TIMESTAMP));
+    table.write(whole(CellsTable.key(firstOfSecond + 5), HConstants.LATEST_TIMESTAMP)).flush();
+    HRegion region = table.regions().get(0);
+    Scan old = new Scan().addFamily(CellsTable.A);
+    PackagePrivateFieldAccessor.setMvccReadPoint(old, region.getMVCC().getReadPoint());
+    List<String> rows = table.readInServer(region, old, table.oneFamilyPlan()).rows();
+    assertEquals(2 * ROWS, rows.size());
+
+    table.write(whole(CellsTable.key(firstOfSecond), HConstants.LATEST_TIMESTAMP));
+    assertEquals(2 * ROWS - 1, remembered(table).readOneFamilyAsScanned(ALL).fromMemory());
+    assertEquals(rows, table.readInServer(region, old, table.oneFamilyPlan()).rows());
+  }
+
   /** Some rows are written again as a whole, some in part, some deleted, some new. */
   private static List<Mutation> changes(int from) {
     List<Mutation> changes = new ArrayList<>();

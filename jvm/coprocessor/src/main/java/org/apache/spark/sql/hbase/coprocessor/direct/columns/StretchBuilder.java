@@ -119,6 +119,19 @@ public final class StretchBuilder implements RowDecoder {
   }
 
   /**
+   * Says that the next row begins where a row of another stretch does, or behind it.
+   *
+   * @param others null if they are not known
+   */
+  public void standAt(RowPlaces others, int row) {
+    if (others == null) {
+      standAt(-1, 0);
+    } else {
+      standAt(others.block(row), others.position(row));
+    }
+  }
+
+  /**
    * Says where the rows of the next run lie.
    *
    * @param blockOffset of their block in the file; negative if it is not known
@@ -202,11 +215,7 @@ public final class StretchBuilder implements RowDecoder {
     }
     batch.setRowCount(batch.rowCount() + count);
     for (int i = 0; i < count; i++) {
-      if (placesOfThem == null) {
-        standAt(-1, 0);
-      } else {
-        standAt(placesOfThem.block(from.place()), placesOfThem.position(from.place()));
-      }
+      standAt(placesOfThem, from.place());
       from.addTo(keys);
       places.add();
       from.next();

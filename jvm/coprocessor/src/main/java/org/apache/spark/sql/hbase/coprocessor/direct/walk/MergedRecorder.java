@@ -41,6 +41,8 @@ public final class MergedRecorder extends RecordingDecoder {
       stretch = from;
       keys = from.newKeys();
       keys.moveTo(row);
+      // Rows of small files may come first. They have no place of their own.
+      builder.standAt(from.places(), row);
       first = keys.copyKey(row);
       askedBefore = questionBefore;
       isChanged = false;
