@@ -8,12 +8,12 @@ import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
 import org.apache.spark.sql.hbase.engine.row.StoredColumn;
 
 /**
- * The rows of a store file from one on, up to another one, with their values in some columns. In a
+ * The rows of store files from one on, up to another one, with their values in some columns. In a
  * columnar table it is one group. Immutable.
  *
  * @param first its first row
- * @param end next row of the file behind it, null if there is none
- * @param keys of the rows, all of the file in it; rows of other files may be among them, as gaps
+ * @param end next row behind it, null if the file has none
+ * @param keys of the rows, all of its files in it; rows of others may be among them, as gaps
  * @param rows of the table that have values: as many as keys, unless it is a group
  * @param places of the rows in blocks; null if they are not known
  * @param columns the values of each column that is known
