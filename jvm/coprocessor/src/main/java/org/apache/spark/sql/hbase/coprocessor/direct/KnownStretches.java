@@ -164,7 +164,7 @@ final class KnownStretches {
   /** The dirty row that was found last is left to the scanner. */
   void dirtyRowLeft() {
     if (replay != null) {
-      replay.mergedRecorder().finishBefore(rows.dirtyRow());
+      replay.mergedRecorder().finish(rows.dirtyRow());
     }
   }
 

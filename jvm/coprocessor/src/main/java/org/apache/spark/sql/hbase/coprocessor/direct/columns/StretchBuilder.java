@@ -90,11 +90,6 @@ public final class StretchBuilder implements RowDecoder {
 
   /** Whether it has to be given up if it cannot end. */
   public boolean isTooLarge() {
-    return batch.dataBytes() >= MOST_DATA_BYTES;
-  }
-
-  /** Whether it has to be given up, for it cannot end here and is several stretches long. */
-  public boolean isMuchTooLarge() {
     return keys.count() >= MOST_ROWS_MERGED
         || keys.bytes() >= MOST_DATA_BYTES
         || batch.dataBytes() >= MOST_DATA_BYTES;

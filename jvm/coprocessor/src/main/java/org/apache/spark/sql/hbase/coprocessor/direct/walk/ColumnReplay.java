@@ -304,7 +304,7 @@ public final class ColumnReplay {
     if (first == null || limit != null && Arrays.compareUnsigned(first, limit) > 0) {
       return false;
     }
-    mergedRecorder.finish();
+    mergedRecorder.finish(first);
     if (!takeFrom(first)) {
       return false;
     }
@@ -374,7 +374,7 @@ public final class ColumnReplay {
     if (row < stretch.count()) {
       byte[] next = keys.copyKey(row);
       if (isBeforeLimit) {
-        mergedRecorder.finishBefore(next);
+        mergedRecorder.finish(next);
         advancePatch(next);
       }
       RowPlaces places = stretch.places();
@@ -387,7 +387,7 @@ public final class ColumnReplay {
     }
     byte[] next = stretch.end() == null ? RowKeys.after(lastRow()) : stretch.end();
     if (isBeforeLimit) {
-      mergedRecorder.finish();
+      mergedRecorder.finish(stretch.end());
       advancePatch(next);
     } else {
       mergedRecorder.interrupt();

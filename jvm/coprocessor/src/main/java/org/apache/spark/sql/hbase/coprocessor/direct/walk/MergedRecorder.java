@@ -88,33 +88,22 @@ public final class MergedRecorder extends RecordingDecoder {
   }
 
   private void stopIfTooLarge() {
-    if (builder.isMuchTooLarge()) {
+    if (builder.isTooLarge()) {
       builder = null;
     }
   }
 
   /**
-   * Ends the stretch where that of the base file ends. All rows before the next one of that file
-   * were passed, those of small files among them.
+   * Ends the stretch before a row. All rows before it were passed, those of small files among them.
+   *
+   * @param end null where the base file ends
    */
-  void finish() {
-    if (builder != null && keys.isAtEnd()) {
-      keep(stretch.end());
-    }
-    builder = null;
-  }
-
-  /** Ends the stretch before a row that cannot be recorded. All rows before it were passed. */
-  public void finishBefore(byte[] row) {
-    if (builder != null && (keys.isAtEnd() || keys.compareTo(row, row.length) >= 0)) {
-      keep(row);
-    }
-    builder = null;
-  }
-
-  private void keep(byte[] end) {
-    if (isChanged && !builder.isEmpty()) {
+  public void finish(byte[] end) {
+    boolean isWhole =
+        builder != null && (keys.isAtEnd() || end != null && keys.compareTo(end, end.length) >= 0);
+    if (isWhole && isChanged && !builder.isEmpty()) {
       memory.add(files, builder.build(first, end), askedBefore);
     }
+    builder = null;
   }
 }
