@@ -43,7 +43,7 @@ final class FamilyMerge {
   /** The key of the last row of the patch that was looked at. */
   private byte[] dirtyRow;
 
-  /** The region's memory has cells of it. */
+  /** The region's memory has cells of it; said of the rows of one family only. */
   private boolean isDirtyInMemory;
 
   /** The patch has given the cells of its row, which are those of {@link #merged}. */
@@ -173,11 +173,11 @@ final class FamilyMerge {
    */
   boolean feedPatch(RowDecoder decoder) throws IOException {
     dirtyRow = patch.copyRow();
-    isDirtyInMemory = patch.isInMemory();
     merged.clear();
     if (families.length > 1) {
       return false;
     }
+    isDirtyInMemory = patch.isInMemory();
     patch.collect(0, merged);
     isPatchCollected =
         !merged.isPlain()
