@@ -32,7 +32,8 @@ usage: ./build.sh VERB [ARGUMENTS]
   test --cell CELL [PYTEST ARGUMENTS]
                        a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
                        tenth conformance case, rows from store files. CELL is hbase-RELEASE (the first time Maven
-                       downloads about 100 MB), spark-LINE (its jar is built, and pip downloads about 500 MB) or
+                       downloads about 100 MB), spark-LINE (with 320 random expressions and 20 random queries; its jar is
+                       built, and pip downloads about 500 MB) or
                        server-java-VERSION or client-java-VERSION (the Java of region servers, or of Spark; pip
                        downloads about 40 MB), python-VERSION (that Python must be there; pip downloads about 600 MB)
                        or hdfs (each server is a process of its own, files are on HDFS; Maven downloads about 100 MB)
@@ -412,18 +413,20 @@ spark_cell() {
   local line=$1 version venv
   shift
   spark_environment
+  random_of_line "$line" "$(date +%s)" 20 20
   step "smoke on PySpark $version"
   run "$venv/bin/python" -m pytest "${SMOKE[@]}" tests/integration/tables/test_read_options.py \
     tests/integration/tables/test_planned_by_line.py "$@"
 }
-# Random expressions and queries on another line of Spark, with Scala 2.13, in which the tests are written.
+# random_of_line LINE SEED BATCHES QUERIES: random expressions, 16 to a batch, and random queries on another line of
+# Spark, with Scala 2.13, in which the tests are written.
 random_of_line() {
   local line=$1 seed=$2
   [ -n "$(versions_of "spark-$line")" ] || die "no line $line of Spark in versions.toml."
   pyspark_repository
   step "random comparisons with Spark $line, seed $seed"
   maven -pl spark -am test "-Dspark.line=$line" "-Dtest=TestRandomExpressions,TestRandomQueries,TestRandomHarness" \
-    -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" -Drandom.expressionBatches=1250 -Drandom.queries=2000
+    -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" "-Drandom.expressionBatches=$3" "-Drandom.queries=$4"
 }
 # The unit tests in Python and every conformance case on another line of Spark.
 cases_of_line() {
@@ -737,7 +740,7 @@ soak_steps() {
   [ -z "$minutes" ] || soak_takes_minutes "$cell" "$faults" "${steps[@]}"
   echo "soak: seed $seed"
   case "$cell" in
-    spark-*) random_of_line "${cell#spark-}" "$seed"; cases_of_line "${cell#spark-}" "$@"; return ;;
+    spark-*) random_of_line "${cell#spark-}" "$seed" 1250 2000; cases_of_line "${cell#spark-}" "$@"; return ;;
     ?*) rows_of_cell "$cell" "$seed"; return ;;
   esac
   [ -z "$faults" ] || { chaos -k test_chaos --faults "$faults" --faults-seed "$seed"; return; }
@@ -839,7 +842,7 @@ soak_conformance() {
 soak_lines() {
   local line
   wheel
-  for line in $(versions_of spark-others); do random_of_line "$line" "$1"; done
+  for line in $(versions_of spark-others); do random_of_line "$line" "$1" 1250 2000; done
   for line in 3.5 4.0; do cases_of_line "$line"; done
 }
 
