@@ -251,3 +251,14 @@ def test_each_error_of_an_expression_is_a_condition_of_this_spark(sql: SparkSess
     assert len(messages) >= 14, messages
     # Where its list lacks a condition, Spark raises this one instead.
     assert [text for text in messages.values() if "INTERNAL_ERROR" in text] == []
+
+
+def test_a_decimal_of_a_late_timestamp_is_sparks(sql: SparkSession) -> None:
+    # Spark before 4.1 makes it of a DOUBLE, which has too few digits for it.
+    late = "TIMESTAMP'9999-12-31 23:59:59.999999Z'"
+    sql.sql(f"CREATE TABLE {SPACE}.late (k INT, at TIMESTAMP, PRIMARY KEY (k)) USING hbase")
+    sql.sql(f"INSERT INTO {SPACE}.late VALUES (1, {late})")
+    sql.sql(f"CREATE OR REPLACE TEMPORARY VIEW plain AS SELECT {late} AS at FROM range(1)")
+    for cast in "CAST(at AS DECIMAL(18, 6))", "try_cast(at AS DECIMAL(38, 18))":
+        query = f"SELECT count(*), max({cast}) FROM {{}} WHERE {cast} < 253402300800"
+        assert rows(sql, query.format(f"{SPACE}.late")) == rows(sql, query.format("plain")), cast

@@ -7,7 +7,6 @@ object CastShim {
 
   /** The reason why Spark's value differs from the engine's; None if it is the same. */
   def refusal(from: DataType, to: DataType): Option[String] = (from, to) match {
-    case (TimestampType, _: DecimalType) => Some("Spark 3.5 makes a DECIMAL of a timestamp by way of DOUBLE")
     case (TimestampType, ByteType | ShortType | IntegerType) =>
       Some("Spark 3.5 makes another integer of a timestamp where its seconds are too many")
     case (_: StringType, _: DecimalType) => Some("Spark 3.5 reads other texts as a DECIMAL")

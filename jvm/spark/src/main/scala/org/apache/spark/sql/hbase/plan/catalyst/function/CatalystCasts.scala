@@ -4,7 +4,7 @@ import scala.language.reflectiveCalls
 
 import org.apache.spark.sql.catalyst.expressions.Cast
 import org.apache.spark.sql.hbase.plan.catalyst.function.FunctionCall.inMode
-import org.apache.spark.sql.hbase.shim.CastShim
+import org.apache.spark.sql.hbase.shim.{CastShim, DecimalShim}
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types._
@@ -20,8 +20,9 @@ object CatalystCasts {
   def refusal(cast: Cast): Option[String] =
     if (hasLegacyText(cast)) Some(s"${SQLConf.LEGACY_COMPLEX_TYPES_TO_STRING.key} is set")
     else
-      leaves(cast.child.dataType, cast.dataType).flatMap { case (part, target) =>
-        CastShim.refusal(part, target)
+      leaves(cast.child.dataType, cast.dataType).flatMap {
+        case (TimestampType, _: DecimalType) => DecimalShim.ofTimestampRefused
+        case (part, target) => CastShim.refusal(part, target)
       }.headOption
 
   /**
