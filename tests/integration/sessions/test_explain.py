@@ -94,6 +94,22 @@ def test_with_the_coprocessor_off_spark_checks_everything(sql: SparkSession) -> 
     assert "  fallback  everything runs in Spark, because spark.sql.hbase.coprocessor is" in text
 
 
+def test_filters_that_region_servers_lack_are_counted(sql: SparkSession) -> None:
+    # The servers of this cluster have the jar for their tables alone, not on their class path.
+    session = sql.newSession()
+    session.conf.set("spark.sql.hbase.coprocessor", "false")
+    session.sql("USE hbase.explain_tests")
+    frame = session.sql("SELECT * FROM visits WHERE spent = 3")
+    assert len(frame.collect()) == 100
+    text = str(pyspark_hbase.explain(frame))
+    counted = r"plain scans without their filter, because region servers cannot use it +([1-4])\n"
+    assert re.search(counted, text), text
+    session.conf.set("spark.sql.hbase.customfilter", "false")
+    again = session.sql("SELECT * FROM visits WHERE spent = 3")
+    assert len(again.collect()) == 100
+    assert "without their filter" not in str(pyspark_hbase.explain(again))
+
+
 def steps(frame: DataFrame) -> list[tuple[str, str]]:
     """The place and the text of each step of the one scan, from the last one down."""
     [scan] = pyspark_hbase.explain(frame)._scans

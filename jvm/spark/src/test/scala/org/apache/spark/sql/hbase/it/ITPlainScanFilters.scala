@@ -53,6 +53,7 @@ class ITPlainScanFilters {
         val rows = frame.collect().toSeq.sortBy(_.toString)
         val scan =
           frame.queryExecution.executedPlan.collectLeaves().collectFirst { case leaf: BatchScanExec => leaf }.get
+        assertEquals(0L, scan.metrics("hbaseUnusableFilters").value)
         (rows, scan.metrics("hbaseRowsReceived").value, filteredRows(fixture, layout) - before)
       }
     val (kept, sent, leftOut) = run(filter = true)

@@ -165,6 +165,7 @@ object ITScanMetrics {
     "hbaseRowsFiltered",
     "hbaseScanCalls",
     "hbaseReopens",
+    "hbaseUnusableFilters",
     "hbaseFallbacks",
     "hbaseFallbacksMissing",
     "hbaseFallbacksOverloaded",

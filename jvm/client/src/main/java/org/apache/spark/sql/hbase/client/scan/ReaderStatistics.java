@@ -48,6 +48,8 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * @param planBytes of the sub-plans that went along with scans, once for each that was opened
  * @param rpcs scan calls to region servers
  * @param reopens scans opened again, and batches of gets sent again, after an error or an overlap
+ * @param unusableFilters scans that brought whole key ranges as plain cells, because region servers
+ *     cannot use the filter for them
  * @param fallbacks where the engine ran in this process, in row-key order
  */
 public record ReaderStatistics(
@@ -83,6 +85,7 @@ public record ReaderStatistics(
     long planBytes,
     long rpcs,
     long reopens,
+    long unusableFilters,
     List<FallbackRange> fallbacks) {
 
   /** Frames that were sent for that reason. */

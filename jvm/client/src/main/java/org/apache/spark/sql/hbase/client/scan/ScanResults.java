@@ -83,7 +83,7 @@ final class ScanResults implements RowResults {
               template.getFilter(),
               // HBase appends the stack of the region server.
               e.toString().lines().findFirst().orElse(""));
-          template = new Scan(template).setFilter((Filter) null);
+          dropFilter();
           continue;
         }
         throwIfFinal(e);
@@ -105,8 +105,13 @@ final class ScanResults implements RowResults {
   private void leaveOutMissingFilter() throws IOException {
     if (template.hasFilter() && !table.filters().isUsable(table, template)) {
       LOG.debug("A plain scan has no filter, because region servers lack its class.");
-      template = new Scan(template).setFilter((Filter) null);
+      dropFilter();
     }
+  }
+
+  private void dropFilter() throws IOException {
+    template = new Scan(template).setFilter((Filter) null);
+    statistics.addUnusableFilter();
   }
 
   private boolean isFilterUnusable(IOException failure) {

@@ -12,8 +12,8 @@ import org.apache.spark.sql.hbase.wire.proto.ScannerRows;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
- * The counters behind {@link ReaderStatistics}. Not thread-safe, but for {@link #addRpcs} and
- * {@link #addReopens}: scans may be read by another thread.
+ * The counters behind {@link ReaderStatistics}. Not thread-safe, but for {@link #addRpcs}, {@link
+ * #addReopens} and {@link #addUnusableFilter}: scans may be read by another thread.
  */
 public final class StatisticsCounter {
   private long serverRowsScanned;
@@ -48,6 +48,7 @@ public final class StatisticsCounter {
   private final Map<String, Long> scannerRows = new HashMap<>();
   private final AtomicLong rpcs = new AtomicLong();
   private final AtomicLong reopens = new AtomicLong();
+  private final AtomicLong unusableFilters = new AtomicLong();
   private final List<FallbackRange> fallbacks = new ArrayList<>();
 
   /**
@@ -130,6 +131,11 @@ public final class StatisticsCounter {
     reopens.addAndGet(count);
   }
 
+  /** A plain scan goes on without its filter. */
+  void addUnusableFilter() {
+    unusableFilters.incrementAndGet();
+  }
+
   void addFallback(FallbackRange range) {
     fallbacks.add(range);
   }
@@ -168,6 +174,7 @@ public final class StatisticsCounter {
         planBytes,
         rpcs.get(),
         reopens.get(),
+        unusableFilters.get(),
         List.copyOf(fallbacks));
   }
 }

@@ -357,6 +357,7 @@ class TestSubPlanReader {
       try (SubPlanReader reader = open(CountPlans.countAndSumFrom(40).toByteArray())) {
         assertTrue(reader.next());
         assertEquals(96, reader.current().columns().get(0).getLong(0));
+        assertEquals(1, reader.statistics().unusableFilters());
       }
     }
     assertEquals(List.of(false, false), table.plainScans.stream().map(Scan::hasFilter).toList());
@@ -372,6 +373,7 @@ class TestSubPlanReader {
       assertEquals(96, reader.current().columns().get(0).getLong(0));
       assertFalse(reader.next());
       assertEquals(0, reader.statistics().reopens());
+      assertEquals(1, reader.statistics().unusableFilters());
     }
     assertEquals(List.of(true, false), table.plainScans.stream().map(Scan::hasFilter).toList());
 
@@ -388,10 +390,12 @@ class TestSubPlanReader {
     options = options.withMode(CoprocessorMode.OFF);
     try (SubPlanReader reader = open(PLAN)) {
       reader.next();
+      assertEquals(0, reader.statistics().unusableFilters());
     }
     options = options.withCustomFilter(false);
     try (SubPlanReader reader = open(CountPlans.countAndSumFrom(40).toByteArray())) {
       reader.next();
+      assertEquals(0, reader.statistics().unusableFilters());
     }
     assertEquals(List.of(false, false), table.plainScans.stream().map(Scan::hasFilter).toList());
   }

@@ -79,6 +79,12 @@ object ReadMetrics {
   final class ServerMillis extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
   final class ScanCalls extends Counter("hbaseScanCalls", "scan calls", _.rpcs)
   final class Reopens extends Counter("hbaseReopens", "scans opened again", _.reopens)
+  final class UnusableFilters
+      extends Counter(
+        "hbaseUnusableFilters",
+        "plain scans without their filter, because region servers cannot use it",
+        _.unusableFilters
+      )
   final class Fallbacks
       extends Counter("hbaseFallbacks", "key ranges computed in Spark instead of a region server", _.fallbacks.size)
   final class FallbacksMissing
@@ -146,6 +152,7 @@ object ReadMetrics {
     new ServerMillis,
     new ScanCalls,
     new Reopens,
+    new UnusableFilters,
     new Fallbacks,
     new FallbacksMissing,
     new FallbacksOverloaded,
