@@ -118,6 +118,8 @@ public final class BenchFloor {
     measureRemembered("");
     measureParts();
     BulkTable.writeAgain(connection, table, layout, rows, ROWS_PER_DIRTY_ROW);
+    measureRemembered("unflushed, ");
+    BulkTable.flush(connection, table);
     measure(
         List.of(
             new Measurement("dirty, count(*)", () -> query(FloorPlans.count(layout))),
@@ -139,6 +141,7 @@ public final class BenchFloor {
   /** With rows that were written again and rows that were deleted. */
   private void measureDeleted() throws IOException {
     rowsLeft -= BulkTable.deleteSome(connection, table, layout, rows, ROWS_PER_DIRTY_ROW);
+    BulkTable.flush(connection, table);
     measure(
         List.of(
             new Measurement("deleted, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
@@ -201,6 +204,7 @@ public final class BenchFloor {
       query(FloorPlans.distinctRows(layout));
     }
     BulkTable.writeAgain(connection, table, layout, rows, ROWS_PER_DIRTY_ROW);
+    BulkTable.flush(connection, table);
     query(FloorPlans.q1(layout));
   }
 

@@ -113,7 +113,7 @@ final class BulkTable {
     return bytes;
   }
 
-  /** Writes each {@code step}-th row again as it is, into a second store file. */
+  /** Writes each {@code step}-th row again as it is. */
   static void writeAgain(Connection connection, TableName name, Layout layout, long rows, int step)
       throws IOException {
     change(
@@ -128,7 +128,7 @@ final class BulkTable {
   }
 
   /**
-   * Deletes each {@code step}-th row, of those that are not written again, by a further store file.
+   * Deletes each {@code step}-th row, of those that are not written again.
    *
    * @return how many
    */
@@ -149,14 +149,18 @@ final class BulkTable {
   private static long change(Connection connection, TableName name, LongStream rows, Change change)
       throws IOException {
     long changed = 0;
-    try (BufferedMutator table = connection.getBufferedMutator(name);
-        Admin admin = connection.getAdmin()) {
+    try (BufferedMutator table = connection.getBufferedMutator(name)) {
       for (PrimitiveIterator.OfLong i = rows.iterator(); i.hasNext(); changed++) {
         table.mutate(change.of(i.nextLong()));
       }
-      table.flush();
-      admin.flush(name);
     }
     return changed;
+  }
+
+  /** Makes a store file of what was written. */
+  static void flush(Connection connection, TableName name) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      admin.flush(name);
+    }
   }
 }

@@ -56,10 +56,17 @@ final class KnownStretches {
   }
 
   private boolean addKnown(ColumnBatch batch, RowDecoder decoder) throws IOException {
-    return replay.isDue()
-        && rows.isClean(rows.families()[0])
-        && replay.enter()
-        && replay(batch, decoder);
+    return replay.isDue() && enter() && replay(batch, decoder);
+  }
+
+  private boolean enter() {
+    if (rows.isClean(rows.families()[0])) {
+      return replay.enter();
+    }
+    return replay.hasGroups()
+        && rows.isPatchNext()
+        && !rows.isPatchInMemory()
+        && replay.enterDirtyGroup();
   }
 
   /** Adds rows from memory, or the row of the patch that comes next among them. */
@@ -67,7 +74,10 @@ final class KnownStretches {
     if (replay.add(batch)) {
       rows.take(replay.lastRow());
       rows.passed();
-    } else if (replay.isAtLimit() && rows.isPatchNext() && rows.feedPatch(ofPatch(decoder))) {
+    } else if (!replay.hasGroups()
+        && replay.isAtLimit()
+        && rows.isPatchNext()
+        && rows.feedPatch(ofPatch(decoder))) {
       rows.passed();
       replay.passOver(batch, rows.dirtyRow(), rows.isDirtyInMemory());
     } else {
@@ -95,7 +105,7 @@ final class KnownStretches {
   /** The dirty row that was found last was passed: if it is visible it was given to a decoder. */
   void dirtyRowRead() {
     if (replay != null) {
-      replay.mergedRecorder().passed(rows.dirtyRow(), rows.isDirtyInMemory());
+      replay.dirtyRowRead(rows.dirtyRow(), rows.isDirtyInMemory());
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.HConstants;
@@ -345,6 +346,43 @@ class ITColumnMemory extends ClusterTest {
     assertEquals(last.rows().size(), last.fromMemory());
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rowsInTheRegionsMemoryAreRememberedUntilTheNextWrite(boolean hasSmallFile)
+      throws IOException {
+    CellsTable table = remembered(table(family -> family).compact());
+    if (hasSmallFile) {
+      table.write(changes(5)).flush();
+    }
+    table.write(changes(500));
+    CellsTable.Read third = remembered(table).readOneFamilyAsScanned(ALL);
+    assertEquals(third.rows().size(), third.fromMemory());
+    assertEquals(Map.of(), third.fromScanner());
+    assertTrue(third.blocks() <= 6, third.toString());
+    for (int i = 0; i < 3; i++) {
+      table.readOneFamilyAsScanned(part(431, 2_222));
+      table.readOneFamilyAsScanned(ALL, new NumberRange(CellsTable.A, 300, 2_900));
+    }
+
+    CellsTable.Read next =
+        table
+            .write(rewritten(5, ROWS, 70, HConstants.LATEST_TIMESTAMP))
+            .readOneFamilyAsScanned(ALL);
+    assertTrue(next.fromMemory() < next.rows().size(), next.toString());
+    third = remembered(table.flush()).readOneFamilyAsScanned(ALL);
+    assertEquals(third.rows().size(), third.fromMemory());
+  }
+
+  @Test
+  void rowsInTheRegionsMemoryThatMayEndTheirLifeAreNotRemembered() throws IOException {
+    CellsTable table =
+        remembered(
+            table(family -> family.setTimeToLive((int) TimeUnit.DAYS.toSeconds(9))).compact());
+    table.write(rewritten(20, HConstants.LATEST_TIMESTAMP));
+    CellsTable.Read third = remembered(table).readOneFamilyAsScanned(ALL);
+    assertEquals(ROWS - ROWS / 20, third.fromMemory());
+  }
+
   @Test
   void rowsThatWereInTheRegionsMemoryAreGapsOfWhatIsRemembered() throws IOException {
     CellsTable table = remembered(table(family -> family).compact());
@@ -355,7 +393,7 @@ class ITColumnMemory extends ClusterTest {
     List<String> rows = table.readInServer(region, old, table.oneFamilyPlan()).rows();
 
     int changed = table.write(changes(500)).readOneFamilyAsScanned(ALL).rows().size();
-    CellsTable.Read third = remembered(table).readOneFamilyAsScanned(ALL);
+    CellsTable.Read third = thirdBesideWrites(table);
     assertTrue(third.fromMemory() >= changed - changes(500).size(), third.toString());
     assertTrue(third.fromMemory() < changed, third.toString());
     // An earlier scan sees the same files, and none of what the region's memory has.
@@ -399,7 +437,7 @@ class ITColumnMemory extends ClusterTest {
     assertEquals(2 * ROWS, rows.size());
 
     table.write(whole(CellsTable.key(firstOfSecond), HConstants.LATEST_TIMESTAMP));
-    assertEquals(2 * ROWS - 1, remembered(table).readOneFamilyAsScanned(ALL).fromMemory());
+    assertEquals(2 * ROWS - 1, thirdBesideWrites(table).fromMemory());
     assertEquals(rows, table.readInServer(region, old, table.oneFamilyPlan()).rows());
   }
 
@@ -483,6 +521,15 @@ class ITColumnMemory extends ClusterTest {
     table.readOneFamilyAsScanned(ALL);
     table.readOneFamilyAsScanned(ALL);
     return table;
+  }
+
+  /** The third of reads before which another family was written. */
+  private static CellsTable.Read thirdBesideWrites(CellsTable table) throws IOException {
+    Put other = new Put(CellsTable.key(0)).addColumn(CellsTable.B, X, new byte[3]);
+    for (int i = 0; i < 2; i++) {
+      table.write(other).readOneFamilyAsScanned(ALL);
+    }
+    return table.write(other).readOneFamilyAsScanned(ALL);
   }
 
   private static Scan part(int from, int to) {

@@ -159,11 +159,51 @@ class ITColumnarGroups extends ClusterTest {
       assertTrue(third.blocks() < first.blocks() || first.blocks() == 1, first + " " + third);
     }
 
-    table.write(List.of(overlay(rows.rows().get(100))));
+    table.write(List.of(overlay(100)));
     GroupsTable.Read changed = table.readAsPacked(rows);
     assertEquals(ROWS - 64, changed.rowsFromMemory(), changed.toString());
     assertEquals(ROWS, changed.rowsFromStoreFiles());
+    table.readAsPacked(rows);
+    assertEquals(ROWS, table.readAsPacked(rows).rowsFromMemory());
     assertEquals(0, table.compact().readAsPacked(rows).rowsFromMemory());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 1_000})
+  void groupsOfSmallFilesAreRememberedWithWhatTheLargeOneHasOfThem(int batchRows)
+      throws IOException {
+    Map<ServerSetting, String> settings =
+        Map.of(ServerSetting.BATCH_MAX_ROWS, Integer.toString(batchRows));
+    GroupsTable table = create(settings);
+    List<FixtureRow> groups = ColumnarRows.changed(rows, GROUP_BITS, new Random(12));
+    // One group is in the small file alone. Others have a changed row there, the one before it too.
+    table.write(groups, (group, cell) -> group != 8).compact();
+    table.write(groups, (group, cell) -> group == 8);
+    table.write(List.of(overlay(100), overlay(500), overlay(1_300))).flush();
+    List<Operator[]> queries =
+        List.of(
+            new Operator[] {},
+            new Operator[] {from(1, 1_200, SqlType.BIGINT)},
+            new Operator[] {Plans.project(Plans.column(rows, 2))});
+
+    for (Operator[] query : queries) {
+      GroupsTable.Read first = table.readAsPacked(rows, query);
+      table.readAsPacked(rows, query);
+      GroupsTable.Read third = table.readAsPacked(rows, query);
+      assertEquals(third.rowsScanned(), third.rowsFromMemory(), third.toString());
+      assertTrue(third.blocks() < first.blocks() || first.blocks() == 1, first + " " + third);
+    }
+
+    table.write(List.of(overlay(1_310)));
+    assertEquals(ROWS - 64, table.readAsPacked(rows).rowsFromMemory());
+    table.flush();
+    assertEquals(ROWS - 4 * 64, table.readAsPacked(rows).rowsFromMemory());
+    table.readAsPacked(rows);
+    assertEquals(ROWS, table.readAsPacked(rows).rowsFromMemory());
+  }
+
+  private Put overlay(int k) {
+    return overlay(rows.rows().get(k));
   }
 
   private static Put overlay(FixtureRow row) {

@@ -14,11 +14,12 @@ import org.apache.spark.sql.hbase.engine.row.StoredColumn;
 
 /**
  * The values of columns that a server keeps, by store file, or by files that are read together, by
- * their names with {@link #BETWEEN_FILES}. Values are kept of columns for which scans ask a second
- * time. If memory is full, a file gives way that nobody asked for between the two. So files that
- * are read in turn do not push out each other (LRU-2: O'Neil, O'Neil and Weikum, "The LRU-K Page
- * Replacement Algorithm", SIGMOD 1993). Store files never change and their names are never given
- * twice, so values stay true as long as they are here. Thread-safe.
+ * their names with {@link #BETWEEN_FILES}. What a region's memory has may be one of these. Values
+ * are kept of columns for which scans ask a second time. If memory is full, a file gives way that
+ * nobody asked for between the two. So files that are read in turn do not push out each other
+ * (LRU-2: O'Neil, O'Neil and Weikum, "The LRU-K Page Replacement Algorithm", SIGMOD 1993). Store
+ * files never change and their names are never given twice, so values stay true as long as they are
+ * here. Thread-safe.
  */
 public final class ColumnMemory {
   /**
@@ -29,6 +30,9 @@ public final class ColumnMemory {
 
   /** Stands between the names of files of which stretches hold the rows together. */
   public static final String BETWEEN_FILES = "\n";
+
+  /** Stands before the read point in the name of what scans see of a region's memory. */
+  private static final String BEFORE_READ_POINT = "\r";
 
   /** Spreads the hashes of a question's parts over 64 bits. */
   private static final long HASH_FACTOR = 0x9E37_79B9_7F4A_7C15L;
@@ -92,6 +96,14 @@ public final class ColumnMemory {
   }
 
   /**
+   * The name of what scans see of a region's memory. Two of them with the same read point see the
+   * same, if the files are the same, too.
+   */
+  public static String nameOfMemory(String region, long readPoint) {
+    return region + BEFORE_READ_POINT + readPoint;
+  }
+
+  /**
    * Notes that a scan with this start row asks for columns of a file.
    *
    * @return since when each of them was asked for, for {@link #add}; negative if one was not
@@ -142,6 +154,9 @@ public final class ColumnMemory {
       ValuedStretch kept = same == null ? stretch : same.with(stretch);
       if (kept == null || same == null && known != null && !known.stretches.isNew(stretch)) {
         return;
+      }
+      if (known == null) {
+        dropOtherReadPoints(file);
       }
       long added = kept.heldBytes() - (same == null ? 0 : same.heldBytes());
       added += known == null ? ENTRY_BYTES + file.length() : 0;
@@ -221,6 +236,15 @@ public final class ColumnMemory {
   /** Forgets the files of a region that this server closed. */
   public void dropRegion(String encodedName) {
     dropIf(file -> file.contains("/" + encodedName + "/"));
+  }
+
+  /** No scan begins at an earlier read point again. */
+  private void dropOtherReadPoints(String name) {
+    int readPoint = name.indexOf(BEFORE_READ_POINT);
+    if (readPoint >= 0) {
+      String others = name.substring(0, readPoint + 1);
+      dropIf(other -> other.startsWith(others));
+    }
   }
 
   private void dropIf(Predicate<String> isDropped) {

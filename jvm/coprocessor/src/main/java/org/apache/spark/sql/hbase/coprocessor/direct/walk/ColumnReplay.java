@@ -18,7 +18,8 @@ import org.apache.spark.sql.hbase.engine.row.DecodedColumns;
  * that is not known or not clean. Not thread-safe.
  *
  * <p>A stretch holds rows of a base file, or those of a base file together with all small files. In
- * the second the patch is what the region's memory has, and stands where it was left, too.
+ * the second the patch is what the region's memory has, and stands where it was left, too. While
+ * nothing is written, what the memory has is taken for a small file.
  *
  * <p>Values are used for a scan that sees all cells of the file, and were decoded for a scan that
  * saw them all. So a row that no other file or memory has a cell of is the same for both.
@@ -107,6 +108,11 @@ public final class ColumnReplay {
     this.values = new ValuesInBatch(columns);
   }
 
+  /** Whether each row of the family is a group of rows of a columnar table. */
+  public boolean hasGroups() {
+    return columns.areGroups();
+  }
+
   /** Whether the next rows are those of a stretch, and the family stands before them. */
   public boolean isOn() {
     return isOn;
@@ -170,6 +176,51 @@ public final class ColumnReplay {
     return !keys.isAtEnd() && keys.compareTo(at, at.length) == 0 && enterAtKey();
   }
 
+  /**
+   * Looks for the group that comes next in the patch, of which the region's memory has no cells. If
+   * it is not known, it is recorded with what the files have of it.
+   *
+   * @return whether {@link #add} comes next
+   */
+  public boolean enterDirtyGroup() {
+    openFile();
+    if (files == null) {
+      return false;
+    }
+    byte[] group = patch.copyRow();
+    ValuedStretch found = knownOfFiles == null ? null : knownOfFiles.at(group);
+    if (found != null && Arrays.equals(found.first(), group) && take(found, true)) {
+      recorder.finish(group);
+      isNear = true;
+      return enterAtKey();
+    }
+    if (filesAskedBefore >= 0) {
+      mergedRecorder.startGroup(files, group, filesAskedBefore);
+    }
+    return false;
+  }
+
+  /** A row of the patch was passed, and family and patch stand behind it. It may be recorded. */
+  public void dirtyRowRead(byte[] passed, boolean isInMemory) {
+    mergedRecorder.passed(passed, isInMemory);
+    if (columns.areGroups() && mergedRecorder.isOn()) {
+      mergedRecorder.finish(nextRow());
+    }
+  }
+
+  /** The next row of the files, or one of the region's memory before it; null for none. */
+  private byte[] nextRow() {
+    byte[] end = null;
+    if (family.hasRow()) {
+      end = new byte[family.rowLength()];
+      family.copyRow(end);
+    }
+    if (patch.hasRow() && (end == null || patch.compareTo(end, end.length) < 0)) {
+      end = patch.copyRow();
+    }
+    return end;
+  }
+
   /** Whether a row comes next among the keys of the stretch at hand, perhaps behind another one. */
   private boolean isNext(byte[] at) {
     if (!isNear || stretch == null || recorder.isOn()) {
@@ -202,6 +253,7 @@ public final class ColumnReplay {
     mergedRecorder.interrupt();
     if (files != null
         && !isOfFiles
+        && !columns.areGroups()
         && filesAskedBefore >= 0
         && limit != null
         && stretch.reaches(limit)) {
@@ -218,10 +270,34 @@ public final class ColumnReplay {
       isFileVisible = family.isFileVisible();
       known = null;
       askedBefore = isFileVisible ? memory.ask(file.path, columns.all(), startRow) : -1;
-      String small = isFileVisible && !columns.areGroups() ? patch.visibleFiles() : null;
-      files = small == null ? null : file.path + ColumnMemory.BETWEEN_FILES + small;
-      filesAskedBefore = files == null ? -1 : memory.ask(files, columns.all(), startRow);
+      nameFiles();
       knownOfFiles = files == null ? null : memory.find(files);
+    }
+  }
+
+  /**
+   * Finds the name of the file together with all that changes it. What the region's memory has is
+   * among that for the second scan with the same read point: nothing was written since.
+   */
+  private void nameFiles() {
+    files = null;
+    filesAskedBefore = -1;
+    patch.nameMemory(false);
+    if (!isFileVisible || !patch.areFilesVisible()) {
+      return;
+    }
+    String withMemory = patch.namesWithMemory(file.path);
+    if (withMemory != null) {
+      filesAskedBefore = memory.ask(withMemory, columns.all(), startRow);
+      if (filesAskedBefore >= 0) {
+        files = withMemory;
+        patch.nameMemory(true);
+        return;
+      }
+    }
+    files = patch.namesWith(file.path);
+    if (files != null) {
+      filesAskedBefore = memory.ask(files, columns.all(), startRow);
     }
   }
 

@@ -61,6 +61,11 @@ final class FamilyPatch implements Closeable {
     return files;
   }
 
+  /** Whether cells of the family have a time to live. */
+  boolean mayEndTheirLife() {
+    return oldestTimestamp > 0;
+  }
+
   /** The cell in memory whose row comes first; null if there is none. */
   Cell firstInMemory() {
     Cell least = null;

@@ -9,16 +9,20 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
  * Records a stretch of a base file together with the small files beside it, while its own rows come
- * from memory. Rows with cells in the region's memory become gaps. A stretch without a row of the
- * small files is not kept. Not thread-safe.
+ * from memory. Rows with cells in the region's memory become gaps, unless that is taken for a small
+ * file. A stretch without a row of the small files is not kept.
+ *
+ * <p>In a columnar table it records one group of which small files have cells. Not thread-safe.
  */
 public final class MergedRecorder extends RecordingDecoder {
   private String files;
   private long askedBefore;
   private byte[] first;
+
+  /** Null for a group. */
   private ValuedStretch stretch;
 
-  /** The keys of the stretch; stands at the next row that is to come. */
+  /** The keys of the stretch; stands at the next row that is to come. Null for a group. */
   private RowKeyCursor keys;
 
   /** Some row was in a small file. */
@@ -44,6 +48,23 @@ public final class MergedRecorder extends RecordingDecoder {
       // Rows of small files may come first. They have no place of their own.
       builder.standAt(from.places(), row);
       first = keys.copyKey(row);
+      askedBefore = questionBefore;
+      isChanged = false;
+    }
+  }
+
+  /**
+   * Begins with a group that the region's memory has no cells of. It comes next.
+   *
+   * @param names of the files together
+   */
+  void startGroup(String names, byte[] group, long questionBefore) {
+    if (begin(questionBefore)) {
+      files = names;
+      stretch = null;
+      keys = null;
+      builder.standAt(-1, 0);
+      first = group;
       askedBefore = questionBefore;
       isChanged = false;
     }
@@ -75,6 +96,10 @@ public final class MergedRecorder extends RecordingDecoder {
     if (builder == null) {
       return;
     }
+    if (keys == null) {
+      isChanged = true;
+      return;
+    }
     int compared = keys.isAtEnd() ? 1 : keys.compareTo(row, row.length);
     if (compared < 0 || isInMemory && !builder.skipRow(row, row.length)) {
       builder = null;
@@ -99,11 +124,13 @@ public final class MergedRecorder extends RecordingDecoder {
    * @param end null where the base file ends
    */
   public void finish(byte[] end) {
-    boolean isWhole =
-        builder != null && (keys.isAtEnd() || end != null && keys.compareTo(end, end.length) >= 0);
-    if (isWhole && isChanged && !builder.isEmpty()) {
+    if (builder != null && isChanged && !builder.isEmpty() && isWhole(end)) {
       memory.add(files, builder.build(first, end), askedBefore);
     }
     builder = null;
+  }
+
+  private boolean isWhole(byte[] end) {
+    return keys == null || keys.isAtEnd() || end != null && keys.compareTo(end, end.length) >= 0;
   }
 }

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.walk;
 
+import static org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory.BETWEEN_FILES;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -15,14 +17,23 @@ import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
  */
 public final class PatchRows implements Closeable {
   private final FamilyPatch[] families;
+
+  /** What the scan sees of the region's memory has this name. */
+  private final String memoryName;
+
+  /** Rows in the region's memory are looked upon as rows of files. */
+  private boolean isMemoryNamed;
+
   private byte[] row = new byte[64];
   private int length = -1;
 
   /**
    * @param families taken over, in the order of their names
+   * @param memoryName from {@link ColumnMemory#nameOfMemory}
    */
-  PatchRows(FamilyPatch[] families) {
+  PatchRows(FamilyPatch[] families, String memoryName) {
     this.families = families;
+    this.memoryName = memoryName;
   }
 
   /** Goes to the first row at or behind {@code from}; never backwards. */
@@ -64,7 +75,7 @@ public final class PatchRows implements Closeable {
 
   /** The first row that is not read from files alone, of one family; null if there is none. */
   byte[] endOfFileRows(byte[] stopRow) {
-    Cell cell = families[0].firstInMemory();
+    Cell cell = isMemoryNamed ? null : families[0].firstInMemory();
     return cell != null
             && (stopRow == null || FamilyPatch.compareRow(cell, stopRow, stopRow.length) < 0)
         ? CellUtil.cloneRow(cell)
@@ -73,24 +84,47 @@ public final class PatchRows implements Closeable {
 
   /** Whether the current row, of one family, has cells in the region's memory. */
   public boolean isInMemory() {
-    Cell cell = families[0].firstInMemory();
+    Cell cell = isMemoryNamed ? null : families[0].firstInMemory();
     return cell != null && FamilyPatch.compareRow(cell, row, length) == 0;
   }
 
-  /**
-   * The names of the small files of one family.
-   *
-   * @return null if there are none, or if the scan does not see all of their cells
-   */
-  String visibleFiles() {
+  /** Whether the scan sees all cells of the small files of one family. */
+  boolean areFilesVisible() {
+    return families[0].files().stream().allMatch(FamilyRows::areAllVisible);
+  }
+
+  /** The names of a file and the small files of one family; null if there are none of these. */
+  String namesWith(String file) {
     List<FamilyRows> files = families[0].files();
-    return files.isEmpty() || !files.stream().allMatch(FamilyRows::areAllVisible)
+    return files.isEmpty()
         ? null
         : files.stream()
             .flatMap(rows -> rows.files.stream())
-            .map(file -> file.path)
+            .map(small -> small.path)
             .sorted()
-            .collect(Collectors.joining(ColumnMemory.BETWEEN_FILES));
+            .collect(Collectors.joining(BETWEEN_FILES, file + BETWEEN_FILES, ""));
+  }
+
+  /**
+   * The names of a file, the small files of one family and what the region's memory has of it.
+   *
+   * @return null if nothing more is to come from the memory, or if its cells may end their life
+   */
+  String namesWithMemory(String file) {
+    if (families[0].firstInMemory() == null || families[0].mayEndTheirLife()) {
+      return null;
+    }
+    String ofFiles = namesWith(file);
+    return (ofFiles == null ? file : ofFiles) + BETWEEN_FILES + memoryName;
+  }
+
+  /**
+   * Rows in the region's memory are looked upon as rows of files from here on, or are not.
+   *
+   * @param isNamed what is kept of them has a name from {@link #namesWithMemory}
+   */
+  void nameMemory(boolean isNamed) {
+    isMemoryNamed = isNamed;
   }
 
   /**

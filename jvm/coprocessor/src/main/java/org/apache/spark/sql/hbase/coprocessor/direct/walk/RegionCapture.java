@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.BlockReads;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.HeldFiles;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
@@ -40,6 +41,7 @@ public final class RegionCapture implements Closeable {
   private final List<FamilyPatch> patch = new ArrayList<>();
 
   private final LongConsumer readRequests;
+  private final String region;
   private final long readPoint;
   private final ScanZones zones;
 
@@ -50,10 +52,12 @@ public final class RegionCapture implements Closeable {
 
   /**
    * @param readRequests is told of rows that were read
+   * @param region its encoded name
    * @param readPoint of the scan
    */
-  RegionCapture(LongConsumer readRequests, long readPoint, ScanZones zones) {
+  RegionCapture(LongConsumer readRequests, String region, long readPoint, ScanZones zones) {
     this.readRequests = readRequests;
+    this.region = region;
     this.readPoint = readPoint;
     this.zones = zones;
   }
@@ -69,7 +73,8 @@ public final class RegionCapture implements Closeable {
   public static RegionCapture of(
       HRegion region, Scan scan, byte[] namesBefore, long readPoint, ScanZones zones)
       throws IOException, ScannerNeeded {
-    RegionCapture capture = new RegionCapture(region::addReadRequestsCount, readPoint, zones);
+    String name = region.getRegionInfo().getEncodedName();
+    RegionCapture capture = new RegionCapture(region::addReadRequestsCount, name, readPoint, zones);
     boolean isKept = false;
     try {
       capture.addStores(region, scan);
@@ -190,7 +195,9 @@ public final class RegionCapture implements Closeable {
 
   /** The scanners over memory become those of the result. */
   public PatchRows newPatchRows() {
-    PatchRows rows = new PatchRows(patch.toArray(FamilyPatch[]::new));
+    PatchRows rows =
+        new PatchRows(
+            patch.toArray(FamilyPatch[]::new), ColumnMemory.nameOfMemory(region, readPoint));
     patch.clear();
     return rows;
   }

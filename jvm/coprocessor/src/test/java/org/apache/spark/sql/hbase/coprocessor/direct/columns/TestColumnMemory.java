@@ -157,6 +157,23 @@ class TestColumnMemory {
   }
 
   @Test
+  void ofARegionsMemoryOneReadPointIsKept() {
+    // Room for two stretches, with their names.
+    ColumnMemory small = new ColumnMemory(TWO + 200, false);
+    String file = ONE + ColumnMemory.BETWEEN_FILES;
+    String at7 = file + ColumnMemory.nameOfMemory("r1", 7);
+    String at8 = file + ColumnMemory.nameOfMemory("r1", 8);
+    small.add(ONE, stretch("a", "b", PRICE), 1);
+    small.add(at7, stretch("a", "b", PRICE), 1);
+    small.add(at8, stretch("a", "b", PRICE), 2);
+    assertNull(small.find(at7));
+    assertNotNull(small.find(at8));
+    assertNotNull(small.find(ONE));
+    small.dropFile(new Path(ONE));
+    assertEquals(0, small.heldBytes());
+  }
+
+  @Test
   void withoutMemoryNothingIsKept() {
     memory.add(ONE, stretch("a", "b", PRICE), 1);
     memory.limitTo(0);

@@ -205,7 +205,7 @@ public final class CaseStore implements Closeable {
   /** Captures all of it for one scan; the caller closes the capture. */
   public RegionCapture capture(long readPoint, long oldestTimestamp, ScanZones zones)
       throws IOException, ScannerNeeded {
-    RegionCapture capture = new RegionCapture(rows -> {}, readPoint, zones);
+    RegionCapture capture = new RegionCapture(rows -> {}, "case", readPoint, zones);
     for (Map.Entry<String, Family> named : families.entrySet()) {
       Family family = named.getValue();
       List<KeyValueScanner> memory =
