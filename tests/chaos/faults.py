@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import re
 import signal
 import subprocess
 import time
@@ -45,6 +46,8 @@ _OF_TABLES: Final = (
 )
 _WAIT_SECONDS: Final = 120
 _LOSSY: Final = "LossyRegion"
+_ABORT: Final = re.compile(r"\*{5} ABORTING.*(?:\n(?!\d{4}-|\t).*)*")
+"""What HBase writes when a server ends itself: the line, and the error below it."""
 SLICE: Final = (
     *(f"kill {role}" for role in _ROLES),
     "kill executor",
@@ -69,6 +72,8 @@ class Faults:
         self._folder = folder
         self._random = random.Random(f"{seed} faults")
         self.kinds: dict[str, Callable[[], Any]] = {}
+        self._told: dict[str, int] = {}
+        """How much of a server's log was looked at."""
         for role, names in _ROLES.items():
             self.kinds[f"kill {role}"] = lambda names=names: self._killed(names)
             self.kinds[f"pause {role}"] = lambda names=names: self._paused(names)
@@ -96,9 +101,17 @@ class Faults:
         """Start the servers that have ended: some end by themselves when another one is away."""
         servers = self._apart.servers
         ended = [name for name in self._apart.names if name not in servers.pids]
-        if ended:
-            print(f"ended by themselves: {', '.join(ended)}")
+        for name in ended:
+            print(f"ended by itself: {name}: {self._reason(name)}")
         servers.launch(*ended)
+
+    def _reason(self, name: str) -> str:
+        """Why a server ended, as its log says since this was asked last."""
+        log = self._apart.servers._folder / name / "log"
+        said = log.read_text(errors="replace") if log.exists() else ""
+        aborts = _ABORT.findall(said, self._told.get(name, 0))
+        self._told[name] = len(said)
+        return " | ".join(" ".join(line.split()) for line in aborts[-1:]) or "its log does not say"
 
     @contextmanager
     def _killed(self, names: tuple[str, ...]) -> Iterator[float]:
