@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.Turns
 /** The random comparisons notice an engine that is wrong, and make the same queries from the same seed. */
 class TestRandomHarness {
   private val rows = WideTable.rows(1, 100)
-  private val run = new RandomRun("mutations", 150)
-  private val MaxQueries = 60
+  private val run = new RandomRun("mutations", 1000)
+  private val MaxQueries = 300
 
   @Test
   def everyBrokenFunctionIsNoticed(): Unit =
