@@ -47,7 +47,7 @@ _OF_TABLES: Final = (
 _WAIT_SECONDS: Final = 120
 _LOSSY: Final = "LossyRegion"
 _ABORT: Final = re.compile(r"\*{5} ABORTING.*(?:\n(?!\d{4}-|\t).*)*")
-"""What HBase writes when a server ends itself: the line, and the error below it."""
+"""The line that HBase writes when a server ends itself, and the error below it."""
 SLICE: Final = (
     *(f"kill {role}" for role in _ROLES),
     "kill executor",
@@ -73,7 +73,7 @@ class Faults:
         self._random = random.Random(f"{seed} faults")
         self.kinds: dict[str, Callable[[], Any]] = {}
         self._told: dict[str, int] = {}
-        """How much of a server's log was looked at."""
+        """Letters of the log of each server that were looked at."""
         for role, names in _ROLES.items():
             self.kinds[f"kill {role}"] = lambda names=names: self._killed(names)
             self.kinds[f"pause {role}"] = lambda names=names: self._paused(names)
@@ -106,7 +106,7 @@ class Faults:
         servers.launch(*ended)
 
     def _reason(self, name: str) -> str:
-        """Why a server ended, as its log says since this was asked last."""
+        """The reason why a server ended, from what is new in its log."""
         log = self._apart.servers._folder / name / "log"
         said = log.read_text(errors="replace") if log.exists() else ""
         aborts = _ABORT.findall(said, self._told.get(name, 0))

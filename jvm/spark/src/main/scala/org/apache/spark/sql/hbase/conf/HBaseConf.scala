@@ -146,7 +146,7 @@ object HBaseConf {
     .doc(
       "true: a scan that runs the sub-plan in Spark carries a filter to the region server. The filter skips key " +
         "ranges and rows that fail the conditions; of layout columnar it skips groups by their row keys alone. The " +
-        "region server needs the product's jar on its own class path or in hbase.dynamic.jars.dir; without the jar " +
+        "region server needs the product's jar on its own class path or in hbase.dynamic.jars.dir. Without the jar " +
         "the scan goes on without the filter, and hbaseUnusableFilters counts it."
     )
     .version("0.1.0")

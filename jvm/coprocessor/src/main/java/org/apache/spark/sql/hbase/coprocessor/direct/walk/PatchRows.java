@@ -18,7 +18,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.columns.ColumnMemory;
 public final class PatchRows implements Closeable {
   private final FamilyPatch[] families;
 
-  /** What the scan sees of the region's memory has this name. */
+  /** The name of all that the scan sees of the region's memory. */
   private final String memoryName;
 
   /** Rows in the region's memory are looked upon as rows of files. */
