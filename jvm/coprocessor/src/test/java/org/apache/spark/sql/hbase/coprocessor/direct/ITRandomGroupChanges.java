@@ -26,6 +26,7 @@ import org.apache.spark.sql.hbase.codec.packed.PackedCodec;
 import org.apache.spark.sql.hbase.codec.packed.PackedReader;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
+import org.apache.spark.sql.hbase.coprocessor.fixture.ColumnMemoryBounds;
 import org.apache.spark.sql.hbase.coprocessor.fixture.GroupsTable;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
@@ -35,6 +36,7 @@ import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -79,6 +81,11 @@ class ITRandomGroupChanges extends ClusterTest {
 
   /** The values that count for a row key, and their time. */
   private record Stored(long time, Object[] values) {}
+
+  @AfterEach
+  void restoreTheMemory() {
+    ColumnMemoryBounds.restore();
+  }
 
   /** Without rows of the forced share, columns are remembered. */
   @ParameterizedTest
@@ -153,6 +160,7 @@ class ITRandomGroupChanges extends ClusterTest {
     int to = from + random.nextInt(100);
     // The second time columns are remembered, and the third time they come from memory.
     for (int time = 0; time < 3; time++) {
+      ColumnMemoryBounds.sometimesChange(random);
       count(table.readAsPacked(expected));
       for (int column = 0; column < 2; column++) {
         count(table.readAsPacked(expected, between(expected, column, from, to)));

@@ -24,8 +24,10 @@ import org.apache.hadoop.hbase.regionserver.StripeStoreEngine;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.coprocessor.fixture.CellsTable;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
+import org.apache.spark.sql.hbase.coprocessor.fixture.ColumnMemoryBounds;
 import org.apache.spark.sql.hbase.coprocessor.fixture.NumberRange;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -108,6 +110,11 @@ class ITRandomStoreChanges extends ClusterTest {
     assertTrue(fromScanner.keySet().containsAll(List.of("DIRTY_ROW", "FORCED")), sources);
   }
 
+  @AfterEach
+  void restoreTheMemory() {
+    ColumnMemoryBounds.restore();
+  }
+
   /** Without rows of the forced share, columns are remembered. */
   @Test
   void everyQueryOfRememberedColumnsEqualsAPlainScan() throws IOException {
@@ -146,6 +153,7 @@ class ITRandomStoreChanges extends ClusterTest {
       }
     }
     for (int i = 0; i < 4; i++) {
+      ColumnMemoryBounds.sometimesChange(random);
       count(table.readOneFamilyAsScanned(scan));
       long min = random.nextInt(ROWS) - ROWS / 2;
       NumberRange range = new NumberRange(CellsTable.A, min, min + ROWS / 2);
