@@ -320,7 +320,8 @@ object TestEveryFunction {
 
   /** Functions whose result is as large as an argument says: with drawn numbers it does not fit into memory. */
   private val OfAnySize =
-    Set("array_insert", "array_repeat", "lpad", "randstr", "range", "repeat", "rpad", "sequence", "space", "stack")
+    Set("array_insert", "array_repeat", "format_number", "lpad", "randstr", "range", "repeat", "rpad", "sequence") ++
+      Set("space", "stack")
 
   /** Functions that need another call than their examples, or a call with one column. */
   private val Queries: Map[String, String] = Map(

@@ -63,10 +63,7 @@ final class KnownStretches {
     if (rows.isClean(rows.families()[0])) {
       return replay.enter();
     }
-    return replay.hasGroups()
-        && rows.isPatchNext()
-        && !rows.isPatchInMemory()
-        && replay.enterDirtyGroup();
+    return replay.hasGroups() && rows.isPatchNext() && replay.enterDirtyGroup();
   }
 
   /** Adds rows from memory, or the row of the patch that comes next among them. */

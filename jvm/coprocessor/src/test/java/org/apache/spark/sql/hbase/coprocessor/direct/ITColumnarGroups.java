@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.spark.sql.hbase.codec.chunk.GroupCell;
 import org.apache.spark.sql.hbase.codec.chunk.GroupKey;
@@ -200,6 +202,22 @@ class ITColumnarGroups extends ClusterTest {
     assertEquals(ROWS - 4 * 64, table.readAsPacked(rows).rowsFromMemory());
     table.readAsPacked(rows);
     assertEquals(ROWS, table.readAsPacked(rows).rowsFromMemory());
+  }
+
+  @Test
+  void groupsAreRememberedThoughEachHasARowInTheRegionsMemory() throws IOException {
+    GroupsTable table = create(Map.of());
+    table.write(ColumnarRows.loaded(rows, GROUP_BITS, new Random(13)), (group, cell) -> true);
+    table.compact();
+    List<Mutation> overlays = new ArrayList<>();
+    for (int k = 0; k < ROWS; k += 64) {
+      overlays.add(overlay(k));
+    }
+    table.write(overlays);
+    assertEquals(0, table.readAsPacked(rows).rowsFromMemory());
+    table.readAsPacked(rows);
+    GroupsTable.Read third = table.readAsPacked(rows);
+    assertEquals(ROWS, third.rowsFromMemory(), third.toString());
   }
 
   private Put overlay(int k) {

@@ -177,14 +177,14 @@ public final class ColumnReplay {
   }
 
   /**
-   * Looks for the group that comes next in the patch, of which the region's memory has no cells. If
-   * it is not known, it is recorded with what the files have of it.
+   * Looks for the group that comes next in the patch, unless the region's memory has cells of it.
+   * If it is not known, it is recorded with what the files have of it.
    *
    * @return whether {@link #add} comes next
    */
   public boolean enterDirtyGroup() {
     openFile();
-    if (files == null) {
+    if (files == null || patch.isInMemory()) {
       return false;
     }
     byte[] group = patch.copyRow();

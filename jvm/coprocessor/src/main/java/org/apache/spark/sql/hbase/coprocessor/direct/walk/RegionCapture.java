@@ -27,7 +27,7 @@ import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
  * are flushed. Not thread-safe.
  */
 public final class RegionCapture implements Closeable {
-  /** A patch of more than this part of the base is not worth it. */
+  /** A patch of more than this part of the base, by cells and by bytes, is not worth it. */
   private static final int LEAST_BASE_TO_PATCH = 2;
 
   /**
@@ -49,6 +49,11 @@ public final class RegionCapture implements Closeable {
   private long baseCells;
 
   private long patchCells;
+
+  /** Their bytes. A group of rows has few cells, and a changed row in it is one. */
+  private long baseBytes;
+
+  private long patchBytes;
 
   /**
    * @param readRequests is told of rows that were read
@@ -100,6 +105,7 @@ public final class RegionCapture implements Closeable {
       try (HeldFiles held = new HeldFiles()) {
         StoreFiles stored = StoreFiles.of(held.take(store), readPoint);
         patchCells += store.getMemStoreSize().getCellsCount();
+        patchBytes += store.getMemStoreSize().getDataSize();
         small = addFiles(family, stored, reads, oldest);
       }
       addPatch(small, memory(store, scan, readPoint), oldest);
@@ -107,7 +113,8 @@ public final class RegionCapture implements Closeable {
     if (files.isEmpty()) {
       throw new ScannerNeeded(ScannerReason.NO_STORE_FILE);
     }
-    if (baseCells < patchCells * LEAST_BASE_TO_PATCH) {
+    if (baseCells < patchCells * LEAST_BASE_TO_PATCH
+        && baseBytes < patchBytes * LEAST_BASE_TO_PATCH) {
       throw new ScannerNeeded(ScannerReason.LARGE_PATCH);
     }
   }
@@ -121,6 +128,8 @@ public final class RegionCapture implements Closeable {
       throws IOException {
     baseCells += StoreFiles.cells(stored.base());
     patchCells += StoreFiles.cells(stored.patch());
+    baseBytes += StoreFiles.bytes(stored.base());
+    patchBytes += StoreFiles.bytes(stored.patch());
     List<WalkedFile> base = open(stored.base(), reads, files);
     FamilyZones baseZones = new FamilyZones(base, file -> zones.of(file, family), readPoint);
     families.add(new FamilyRows(base, baseZones, reads, readPoint, oldest));

@@ -47,6 +47,10 @@ record StoreFiles(List<HStoreFile> base, List<HStoreFile> patch) {
     return files.stream().mapToLong(file -> file.getReader().getEntries()).sum();
   }
 
+  static long bytes(List<HStoreFile> files) {
+    return files.stream().mapToLong(file -> file.getReader().length()).sum();
+  }
+
   private static void check(HStoreFile file, long readPoint) throws ScannerNeeded {
     if (file.isReference() || file.getFileInfo().isLink()) {
       throw new ScannerNeeded(ScannerReason.REFERENCE_FILE);
