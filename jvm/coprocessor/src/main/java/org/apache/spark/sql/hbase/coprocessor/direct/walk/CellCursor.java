@@ -233,6 +233,13 @@ abstract class CellCursor {
     CellFormat.copyRow(blocks.bytes, position, rowLength, target);
   }
 
+  /** The row key of the cell, in an array of its own. */
+  public final byte[] copyRow() {
+    byte[] row = new byte[rowLength];
+    copyRow(row);
+    return row;
+  }
+
   final boolean isBefore(byte[] row) {
     return !isAtEnd && compareTo(row, row.length) < 0;
   }

@@ -76,9 +76,7 @@ public final class ColumnRecorder extends RecordingDecoder {
       return;
     }
     if (family.hasRow() && family.file() == file) {
-      byte[] row = new byte[family.rowLength()];
-      family.copyRow(row);
-      finish(row);
+      finish(family.copyRow());
     } else {
       finish(null);
     }

@@ -146,8 +146,7 @@ public final class ColumnReplay {
    * @return whether {@link #add} comes next
    */
   public boolean enter() {
-    byte[] at = new byte[family.rowLength()];
-    family.copyRow(at);
+    byte[] at = family.copyRow();
     blocksSeen = family.blocksRead();
     dueRow = null;
     openFile();
@@ -161,7 +160,7 @@ public final class ColumnReplay {
       return enterAtKey();
     }
     mergedRecorder.interrupt();
-    ValuedStretch found = knownOfFiles == null ? null : knownOfFiles.at(at);
+    ValuedStretch found = findOfFiles(at);
     if (found == null || !take(found, true)) {
       found = find(at);
       if (found == null || !take(found, false)) {
@@ -188,7 +187,7 @@ public final class ColumnReplay {
       return false;
     }
     byte[] group = patch.copyRow();
-    ValuedStretch found = knownOfFiles == null ? null : knownOfFiles.at(group);
+    ValuedStretch found = findOfFiles(group);
     if (found != null && Arrays.equals(found.first(), group) && take(found, true)) {
       recorder.finish(group);
       isNear = true;
@@ -210,11 +209,7 @@ public final class ColumnReplay {
 
   /** The next row of the files, or one of the region's memory before it; null for none. */
   private byte[] nextRow() {
-    byte[] end = null;
-    if (family.hasRow()) {
-      end = new byte[family.rowLength()];
-      family.copyRow(end);
-    }
+    byte[] end = family.hasRow() ? family.copyRow() : null;
     if (patch.hasRow() && (end == null || patch.compareTo(end, end.length) < 0)) {
       end = patch.copyRow();
     }
@@ -299,6 +294,10 @@ public final class ColumnReplay {
     if (files != null) {
       filesAskedBefore = memory.ask(files, columns.all(), startRow);
     }
+  }
+
+  private ValuedStretch findOfFiles(byte[] at) {
+    return knownOfFiles == null ? null : knownOfFiles.at(at);
   }
 
   private ValuedStretch find(byte[] at) {
@@ -393,7 +392,7 @@ public final class ColumnReplay {
 
   /** Takes the stretch that has the rows from one on, before which all were passed. */
   private boolean takeFrom(byte[] first) throws IOException {
-    ValuedStretch ofFiles = knownOfFiles == null ? null : knownOfFiles.at(first);
+    ValuedStretch ofFiles = findOfFiles(first);
     if (ofFiles != null && take(ofFiles, true)) {
       return true;
     }

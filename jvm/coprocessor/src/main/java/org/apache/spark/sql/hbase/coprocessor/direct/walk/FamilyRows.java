@@ -244,9 +244,7 @@ public final class FamilyRows extends RowFeeder {
    * @return null if the row here is to be read, {@link FamilyZones#NO_ROW} if none is
    */
   public byte[] rejectedUntil(byte[] limit, boolean isRecorded) {
-    byte[] row = new byte[rowLength];
-    copyRow(row);
-    return zones.rejectedUntil(row, limit, isRecorded);
+    return zones.rejectedUntil(copyRow(), limit, isRecorded);
   }
 
   /** False at the end. */

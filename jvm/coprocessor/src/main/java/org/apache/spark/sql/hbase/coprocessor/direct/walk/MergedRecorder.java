@@ -40,16 +40,11 @@ public final class MergedRecorder extends RecordingDecoder {
    * @param row its row with which this begins
    */
   void start(String names, ValuedStretch from, int row, long questionBefore) {
-    if (begin(questionBefore)) {
-      files = names;
-      stretch = from;
-      keys = from.newKeys();
-      keys.moveTo(row);
+    RowKeyCursor at = from.newKeys();
+    at.moveTo(row);
+    if (start(names, from, at, at.copyKey(row), questionBefore)) {
       // Rows of small files may come first. They have no place of their own.
       builder.standAt(from.places(), row);
-      first = keys.copyKey(row);
-      askedBefore = questionBefore;
-      isChanged = false;
     }
   }
 
@@ -59,15 +54,20 @@ public final class MergedRecorder extends RecordingDecoder {
    * @param names of the files together
    */
   void startGroup(String names, byte[] group, long questionBefore) {
-    if (begin(questionBefore)) {
-      files = names;
-      stretch = null;
-      keys = null;
+    if (start(names, null, null, group, questionBefore)) {
       builder.standAt(-1, 0);
-      first = group;
-      askedBefore = questionBefore;
-      isChanged = false;
     }
+  }
+
+  private boolean start(
+      String names, ValuedStretch from, RowKeyCursor at, byte[] begun, long questionBefore) {
+    files = names;
+    stretch = from;
+    keys = at;
+    first = begun;
+    askedBefore = questionBefore;
+    isChanged = false;
+    return begin(questionBefore);
   }
 
   /** Whether that row of the stretch is the next one. */

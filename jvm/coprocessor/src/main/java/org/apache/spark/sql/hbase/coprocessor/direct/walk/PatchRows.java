@@ -75,16 +75,21 @@ public final class PatchRows implements Closeable {
 
   /** The first row that is not read from files alone, of one family; null if there is none. */
   byte[] endOfFileRows(byte[] stopRow) {
-    Cell cell = isMemoryNamed ? null : families[0].firstInMemory();
+    Cell cell = firstInMemory();
     return cell != null
             && (stopRow == null || FamilyPatch.compareRow(cell, stopRow, stopRow.length) < 0)
         ? CellUtil.cloneRow(cell)
         : stopRow;
   }
 
+  /** Null where rows in the region's memory are looked upon as rows of files, too. */
+  private Cell firstInMemory() {
+    return isMemoryNamed ? null : families[0].firstInMemory();
+  }
+
   /** Whether the current row, of one family, has cells in the region's memory. */
   public boolean isInMemory() {
-    Cell cell = isMemoryNamed ? null : families[0].firstInMemory();
+    Cell cell = firstInMemory();
     return cell != null && FamilyPatch.compareRow(cell, row, length) == 0;
   }
 

@@ -77,8 +77,7 @@ public final class RowCounter {
    *     on at {@link #nextRow}, unless {@link #isOn}; else its row is to be read
    */
   public boolean addKnown(ColumnBatch batch, byte[] limit, byte[] readRow, int readLength) {
-    byte[] row = new byte[family.rowLength()];
-    family.copyRow(row);
+    byte[] row = family.copyRow();
     long blocksRead = family.blocksRead() - blocksSeen;
     boolean isFirstOfBlock = isBehindStretch || family.isBlockNext();
     blocksSeen = family.blocksRead();
