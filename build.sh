@@ -699,6 +699,8 @@ rows_of_cell() {
 SOAK_STEPS=(random joins changes faults ranges keys skips scans huge conformance lines names newcomer)
 # The others run to their end, whatever time there is.
 SOAK_TIMED=(random joins)
+# The batches of random expressions and the random queries of one line of Spark.
+LINE_DRAWS=(1250 2000)
 
 # soak [STEP ...] [--minutes N] [--seed N] | --cell CELL | --faults N: what it drew goes to docs/RELIABILITY.md.
 soak() {
@@ -740,7 +742,7 @@ soak_steps() {
   [ -z "$minutes" ] || soak_takes_minutes "$cell" "$faults" "${steps[@]}"
   echo "soak: seed $seed"
   case "$cell" in
-    spark-*) random_of_line "${cell#spark-}" "$seed" 1250 2000; cases_of_line "${cell#spark-}" "$@"; return ;;
+    spark-*) random_of_line "${cell#spark-}" "$seed" "${LINE_DRAWS[@]}"; cases_of_line "${cell#spark-}" "$@"; return ;;
     ?*) rows_of_cell "$cell" "$seed"; return ;;
   esac
   [ -z "$faults" ] || { chaos -k test_chaos --faults "$faults" --faults-seed "$seed"; return; }
@@ -842,7 +844,7 @@ soak_conformance() {
 soak_lines() {
   local line
   wheel
-  for line in $(versions_of spark-others); do random_of_line "$line" "$1" 1250 2000; done
+  for line in $(versions_of spark-others); do random_of_line "$line" "$1" "${LINE_DRAWS[@]}"; done
   for line in 3.5 4.0; do cases_of_line "$line"; done
 }
 

@@ -111,7 +111,7 @@ class Faults:
         said = log.read_text(errors="replace") if log.exists() else ""
         aborts = _ABORT.findall(said, self._told.get(name, 0))
         self._told[name] = len(said)
-        return " | ".join(" ".join(line.split()) for line in aborts[-1:]) or "its log does not say"
+        return " ".join(aborts[-1].split()) if aborts else "its log does not say"
 
     @contextmanager
     def _killed(self, names: tuple[str, ...]) -> Iterator[float]:
