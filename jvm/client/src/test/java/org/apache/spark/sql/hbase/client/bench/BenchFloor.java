@@ -36,6 +36,9 @@ public final class BenchFloor {
 
   private static final long MEMORY_BYTES = 512L << 20;
 
+  /** Memory of columns in which few of the rows fit. */
+  private static final long FULL_BYTES = 2L << 20;
+
   private static final long ZONES_BYTES = 64L << 20;
 
   /** At most, where zones of the filtered columns say that none of them passes. */
@@ -116,6 +119,7 @@ public final class BenchFloor {
             new Measurement("engine, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
             new Measurement("engine, q1: group by", () -> query(FloorPlans.q1(layout)))));
     measureRemembered("");
+    measureFull();
     measureParts();
     BulkTable.writeAgain(connection, table, layout, rows, ROWS_PER_DIRTY_ROW);
     measureRemembered("unflushed, ");
@@ -177,6 +181,17 @@ public final class BenchFloor {
     System.out.printf(
         "{\"layout\": \"%s\", \"what\": \"%sbytes of columns remembered\", \"bytesPerRow\": %.1f}%n",
         nameOf(layout), prefix, (double) memory.heldBytes() / rows);
+    memory.limitTo(0);
+  }
+
+  /** With a memory of columns that is too small for the table. */
+  private void measureFull() throws IOException {
+    ColumnMemory memory = ServerState.current().columnMemory();
+    memory.limitTo(FULL_BYTES);
+    measure(
+        List.of(
+            new Measurement("full, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
+            new Measurement("full, q1: group by", () -> query(FloorPlans.q1(layout)))));
     memory.limitTo(0);
   }
 

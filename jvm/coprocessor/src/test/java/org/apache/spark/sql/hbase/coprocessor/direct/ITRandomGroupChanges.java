@@ -36,7 +36,7 @@ import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -63,6 +63,8 @@ class ITRandomGroupChanges extends ClusterTest {
   private static final List<SqlType> FIELDS = List.of(SqlType.BIGINT, SqlType.BINARY);
   private static final GroupKey GROUPS = new GroupKey(GROUP_BITS);
 
+  @RegisterExtension final ColumnMemoryBounds memoryBounds = new ColumnMemoryBounds();
+
   private final long seed = Long.getLong("direct.seed", System.nanoTime());
   private final Random random = new Random(seed);
   private final Map<Integer, Stored> model = new TreeMap<>();
@@ -81,11 +83,6 @@ class ITRandomGroupChanges extends ClusterTest {
 
   /** The values that count for a row key, and their time. */
   private record Stored(long time, Object[] values) {}
-
-  @AfterEach
-  void restoreTheMemory() {
-    ColumnMemoryBounds.restore();
-  }
 
   /** Without rows of the forced share, columns are remembered. */
   @ParameterizedTest
@@ -160,7 +157,7 @@ class ITRandomGroupChanges extends ClusterTest {
     int to = from + random.nextInt(100);
     // The second time columns are remembered, and the third time they come from memory.
     for (int time = 0; time < 3; time++) {
-      ColumnMemoryBounds.sometimesChange(random);
+      memoryBounds.sometimesChange(random);
       count(table.readAsPacked(expected));
       for (int column = 0; column < 2; column++) {
         count(table.readAsPacked(expected, between(expected, column, from, to)));

@@ -27,8 +27,8 @@ import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ColumnMemoryBounds;
 import org.apache.spark.sql.hbase.coprocessor.fixture.NumberRange;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -48,6 +48,8 @@ class ITRandomStoreChanges extends ClusterTest {
   private static final long DAY_SECONDS = 86_400;
   private static final int QUERIES_IN_100_STEPS = 35;
   private static final int STEPS = Integer.getInteger("direct.steps", 250);
+
+  @RegisterExtension final ColumnMemoryBounds memoryBounds = new ColumnMemoryBounds();
 
   private final long seed = Long.getLong("direct.seed", System.nanoTime());
   private final Random random = new Random(seed);
@@ -110,11 +112,6 @@ class ITRandomStoreChanges extends ClusterTest {
     assertTrue(fromScanner.keySet().containsAll(List.of("DIRTY_ROW", "FORCED")), sources);
   }
 
-  @AfterEach
-  void restoreTheMemory() {
-    ColumnMemoryBounds.restore();
-  }
-
   /** Without rows of the forced share, columns are remembered. */
   @Test
   void everyQueryOfRememberedColumnsEqualsAPlainScan() throws IOException {
@@ -153,7 +150,7 @@ class ITRandomStoreChanges extends ClusterTest {
       }
     }
     for (int i = 0; i < 4; i++) {
-      ColumnMemoryBounds.sometimesChange(random);
+      memoryBounds.sometimesChange(random);
       count(table.readOneFamilyAsScanned(scan));
       long min = random.nextInt(ROWS) - ROWS / 2;
       NumberRange range = new NumberRange(CellsTable.A, min, min + ROWS / 2);

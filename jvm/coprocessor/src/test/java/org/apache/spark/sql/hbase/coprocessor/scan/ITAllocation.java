@@ -7,22 +7,30 @@ import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
+import org.apache.spark.sql.hbase.coprocessor.fixture.ColumnMemoryBounds;
 import org.apache.spark.sql.hbase.coprocessor.fixture.FrameScan;
 import org.apache.spark.sql.hbase.coprocessor.fixture.NumbersTable;
 import org.apache.spark.sql.hbase.coprocessor.fixture.Plans;
+import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
+import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A region server allocates for each scan and for each block of a store file. It allocates nothing
- * for each row, from the bytes of the block to the state of the groups.
+ * A region server allocates for each scan, for each block of a store file and for each stretch of
+ * remembered columns. It allocates nothing for each row, from the bytes of the block, or from the
+ * column memory, to the state of the groups.
  */
 class ITAllocation extends ClusterTest {
   /** More blocks than a scan reads before it opens a stream, which allocates once. */
@@ -30,52 +38,106 @@ class ITAllocation extends ClusterTest {
 
   private static final int MANY = 60_000;
 
-  /** The bytes of a block, shared by its rows. */
+  /** The bytes of a block, or of a stretch, shared by its rows. */
   private static final int MAX_BYTES_PER_ROW = 4;
 
   private static final int PASSES = 3;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+  /** One scan: what it allocated, and its rows whose columns were in memory. */
+  private record Pass(long bytes, long rowsFromMemory) {}
+
+  @RegisterExtension final ColumnMemoryBounds memoryBounds = new ColumnMemoryBounds();
+
   @ParameterizedTest
   @EnumSource(NumbersTable.Layout.class)
   void rowsOfStoreFilesAllocateNothing(NumbersTable.Layout layout) throws IOException {
-    NumbersTable table =
-        NumbersTable.create(connection, layout, Map.of())
-            .load(connection, 0, MANY)
-            .flush(connection);
-    for (SubPlan plan : List.of(Plans.countAndSum(table), Plans.countAndSumByG(table))) {
-      long ofMoreRows = allocatedBytes(table, plan, MANY) - allocatedBytes(table, plan, FEW);
-
-      double perRow = (double) ofMoreRows / (MANY - FEW);
-      assertTrue(perRow < MAX_BYTES_PER_ROW, perRow + " bytes a row");
+    NumbersTable table = load(layout, Map.of(ServerSetting.COLUMN_MEMORY_ENABLED, "false"));
+    for (SubPlan plan : plans(table)) {
+      assertEquals(0, assertRowsAllocateNothing(table, plan));
     }
   }
 
-  /** By the least of some passes: the first ones fill caches. */
-  private static long allocatedBytes(NumbersTable table, SubPlan plan, long rows) {
-    return LongStream.generate(() -> allocatedInOnePass(table, plan, rows))
-        .limit(PASSES)
-        .min()
-        .getAsLong();
+  @ParameterizedTest
+  @EnumSource(NumbersTable.Layout.class)
+  void rowsOfColumnMemoryAllocateNothing(NumbersTable.Layout layout) throws IOException {
+    NumbersTable table = load(layout, Map.of());
+    for (SubPlan plan : plans(table)) {
+      askAndRecord(table, plan);
+      assertEquals(MANY, assertRowsAllocateNothing(table, plan));
+    }
   }
 
-  private static long allocatedInOnePass(NumbersTable table, SubPlan plan, long rows) {
+  /** A scan that found the column memory full does not make stretches that nobody can keep. */
+  @ParameterizedTest
+  @EnumSource(NumbersTable.Layout.class)
+  void rowsThatDoNotFitIntoColumnMemoryAllocateNothing(NumbersTable.Layout layout)
+      throws IOException {
+    NumbersTable table = load(layout, Map.of());
+    memoryBounds.limitToFewStretches();
+    for (SubPlan plan : plans(table)) {
+      askAndRecord(table, plan);
+      long fromMemory = assertRowsAllocateNothing(table, plan);
+      assertTrue(fromMemory < FEW, fromMemory + " rows");
+    }
+  }
+
+  private static NumbersTable load(NumbersTable.Layout layout, Map<ServerSetting, String> settings)
+      throws IOException {
+    return NumbersTable.create(connection, layout, settings)
+        .load(connection, 0, MANY)
+        .flush(connection);
+  }
+
+  private static List<SubPlan> plans(NumbersTable table) {
+    return List.of(Plans.countAndSum(table), Plans.countAndSumByG(table));
+  }
+
+  /** The first scan asks for the columns, and the second one records them. */
+  private static void askAndRecord(NumbersTable table, SubPlan plan) throws IOException {
+    for (int i = 0; i < 2; i++) {
+      FrameScan.all(connection, table.name(), plan, new Scan());
+    }
+  }
+
+  /**
+   * Compares a long scan with a short one.
+   *
+   * @return of the long scan, rows whose columns were in memory
+   */
+  private static long assertRowsAllocateNothing(NumbersTable table, SubPlan plan) {
+    Pass few = cheapestPass(table, plan, FEW);
+    Pass many = cheapestPass(table, plan, MANY);
+    double perRow = (double) (many.bytes() - few.bytes()) / (MANY - FEW);
+    assertTrue(perRow < MAX_BYTES_PER_ROW, perRow + " bytes a row");
+    return many.rowsFromMemory();
+  }
+
+  /** The first passes fill caches. */
+  private static Pass cheapestPass(NumbersTable table, SubPlan plan, long rows) {
+    return Stream.generate(() -> pass(table, plan, rows))
+        .limit(PASSES)
+        .min(Comparator.comparingLong(Pass::bytes))
+        .get();
+  }
+
+  private static Pass pass(NumbersTable table, SubPlan plan, long rows) {
     try {
       Scan scan = new Scan().withStopRow(NumbersTable.rowKey(rows));
       long before = allocatedByHandlers();
       List<ResultFrame> frames = FrameScan.all(connection, table.name(), plan, scan);
       long bytes = allocatedByHandlers() - before;
       assertEquals(rows, FrameScan.rowsScanned(frames));
-      assertEquals(rows, fromStoreFiles(frames));
-      return bytes;
+      assertEquals(rows, sum(frames, FrameStatistics::getRowsFromStoreFiles));
+      return new Pass(bytes, sum(frames, FrameStatistics::getRowsFromColumnMemory));
     } catch (IOException e) {
       throw new AssertionError("the table cannot be read", e);
     }
   }
 
-  private static long fromStoreFiles(List<ResultFrame> frames) {
+  private static long sum(List<ResultFrame> frames, ToLongFunction<FrameStatistics> count) {
     return frames.stream()
-        .mapToLong(frame -> frame.header().getStatistics().getRowsFromStoreFiles())
+        .mapToLong(frame -> count.applyAsLong(frame.header().getStatistics()))
         .sum();
   }
 

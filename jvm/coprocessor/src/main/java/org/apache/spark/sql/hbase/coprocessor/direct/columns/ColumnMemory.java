@@ -91,6 +91,10 @@ public final class ColumnMemory {
     }
   }
 
+  public long maxBytes() {
+    return maxBytes;
+  }
+
   public boolean isEnabled() {
     return maxBytes > 0;
   }
@@ -146,14 +150,15 @@ public final class ColumnMemory {
    * Columns are added to the same rows.
    *
    * @param askedBefore from {@link #ask}: only files that were not used since give way
+   * @return false if there is no memory
    */
-  public void add(String file, ValuedStretch stretch, long askedBefore) {
+  public boolean add(String file, ValuedStretch stretch, long askedBefore) {
     synchronized (files) {
       FileValues known = files.get(file);
       ValuedStretch same = known == null ? null : known.stretches.at(stretch.first());
       ValuedStretch kept = same == null ? stretch : same.with(stretch);
       if (kept == null || same == null && known != null && !known.stretches.isNew(stretch)) {
-        return;
+        return true;
       }
       if (known == null) {
         dropOtherReadPoints(file);
@@ -161,7 +166,7 @@ public final class ColumnMemory {
       long added = kept.heldBytes() - (same == null ? 0 : same.heldBytes());
       added += known == null ? ENTRY_BYTES + file.length() : 0;
       if (!makeRoom(added, known, askedBefore)) {
-        return;
+        return false;
       }
       if (known == null) {
         known = new FileValues();
@@ -170,6 +175,7 @@ public final class ColumnMemory {
       }
       known.stretches.add(kept);
       heldBytes += added;
+      return true;
     }
   }
 

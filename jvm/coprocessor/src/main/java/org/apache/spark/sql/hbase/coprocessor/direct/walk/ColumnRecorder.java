@@ -65,7 +65,7 @@ public final class ColumnRecorder extends RecordingDecoder {
    */
   public void finish(byte[] next) {
     if (builder != null && !builder.isEmpty()) {
-      memory.add(file.path, builder.build(first, next), askedBefore);
+      keep(file.path, first, next, askedBefore);
     }
     builder = null;
   }

@@ -125,7 +125,7 @@ public final class MergedRecorder extends RecordingDecoder {
    */
   public void finish(byte[] end) {
     if (builder != null && isChanged && !builder.isEmpty() && isWhole(end)) {
-      memory.add(files, builder.build(first, end), askedBefore);
+      keep(files, first, end, askedBefore);
     }
     builder = null;
   }

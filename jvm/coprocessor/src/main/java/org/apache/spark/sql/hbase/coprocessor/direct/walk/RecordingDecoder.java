@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
  * scan gets does not depend on the builder. Not thread-safe.
  */
 abstract class RecordingDecoder implements RowDecoder {
-  final ColumnMemory memory;
+  private final ColumnMemory memory;
   private final DecodedColumns columns;
 
   /** The decoder of the scan. */
@@ -23,7 +23,7 @@ abstract class RecordingDecoder implements RowDecoder {
   /** The builder of the last stretch, whose arrays the next one takes; null before the first. */
   private StretchBuilder used;
 
-  /** There was no memory for a builder. */
+  /** There was no memory for a builder, or for what it made. */
   private boolean isRefused;
 
   /** Whether the scan and the builder want further cells of the row. */
@@ -70,7 +70,21 @@ abstract class RecordingDecoder implements RowDecoder {
     builder = null;
   }
 
-  /** Gives memory back. */
+  /**
+   * Keeps the stretch of the builder. If memory is full this was the last one: the scan does not
+   * record the rest of a large table for nothing.
+   *
+   * @param files to which its rows belong
+   * @param first row at which it begins
+   * @param end row before which it ends; null at the end of its file
+   */
+  final void keep(String files, byte[] first, byte[] end, long askedBefore) {
+    if (!memory.add(files, builder.build(first, end), askedBefore)) {
+      close();
+    }
+  }
+
+  /** Gives memory back, and records nothing any more. */
   final void close() {
     builder = null;
     if (used != null) {

@@ -72,9 +72,9 @@ class TestColumnMemory {
     assertTrue(memory.heldBytes() > held);
 
     long both = memory.heldBytes();
-    memory.add(ONE, stretch("a", "bb", TAX), 1);
-    memory.add(ONE, stretch("a5", "b", TAX), 1);
-    memory.add(ONE, stretch("a", "b", TAX), 1);
+    assertTrue(memory.add(ONE, stretch("a", "bb", TAX), 1));
+    assertTrue(memory.add(ONE, stretch("a5", "b", TAX), 1));
+    assertTrue(memory.add(ONE, stretch("a", "b", TAX), 1));
     assertEquals(both, memory.heldBytes());
   }
 
@@ -135,10 +135,12 @@ class TestColumnMemory {
 
   @Test
   void oneFileAloneKeepsWhatFits() {
-    for (char first = 'a'; first < 'z'; first++) {
+    assertTrue(memory.add(ONE, stretch("a", "b", PRICE), Long.MAX_VALUE));
+    for (char first = 'b'; first < 'y'; first++) {
       String next = String.valueOf((char) (first + 1));
       memory.add(ONE, stretch(String.valueOf(first), next, PRICE), Long.MAX_VALUE);
     }
+    assertFalse(memory.add(ONE, stretch("y", "z", PRICE), Long.MAX_VALUE));
     assertNotNull(memory.find(ONE).at(row("a")));
     assertNull(memory.find(ONE).at(row("x")));
     assertTrue(memory.heldBytes() <= TWO);
