@@ -19,7 +19,6 @@ OURS = "org.apache.spark.sql.hbase."
 _LINE = re.compile(r"^\s*\d+:\s+(\d+)\s+(\d+)\s+(\S+)", re.M)
 _THREAD = re.compile(r'\s*"(.+?)" ')
 _NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
-_TOTAL = re.compile(r"^Total\s+\d+\s+(\d+)", re.M)
 
 
 def objects(pid: int) -> dict[str, int]:
@@ -29,14 +28,8 @@ def objects(pid: int) -> dict[str, int]:
 
 def objects_and_bytes(pid: int) -> dict[str, tuple[int, int]]:
     """As :func:`objects`, with the bytes that they take together."""
-    return {name: (int(number), int(size)) for number, size, name in _LINE.findall(_histogram(pid))}
-
-
-def live_bytes(pid: int) -> int:
-    """The bytes of all objects that a full collection of garbage leaves."""
-    found = _TOTAL.search(_histogram(pid))
-    assert found is not None
-    return int(found[1])
+    histogram = _jcmd(pid, "GC.class_histogram")
+    return {name: (int(number), int(size)) for number, size, name in _LINE.findall(histogram)}
 
 
 def stacks(pid: int) -> Counter[str]:
@@ -61,10 +54,6 @@ def figures(pid: int) -> dict[str, str]:
     finally:
         _jcmd(pid, "ManagementAgent.stop")
     return dict(line.rsplit(" ", 2)[1:] for line in printed.splitlines())
-
-
-def _histogram(pid: int) -> str:
-    return _jcmd(pid, "GC.class_histogram")
 
 
 def _jcmd(pid: int, *command: str) -> str:

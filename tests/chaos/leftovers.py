@@ -20,14 +20,16 @@ from server_objects import (
     OPEN_SCAN,
     OURS,
     figures,
-    live_bytes,
     objects,
+    objects_and_bytes,
     stacks,
 )
 
 _SCAN: Final = f"{OURS}coprocessor.scan.SubPlanRegionScanner"
 _MOST: Final = {OPEN_SCAN: 0, LEASE: 0, _SCAN: 0, CLASS_LOADER: 1}
 _BUDGET: Final = "MemoryReservedBytes"
+_REMEMBERED: Final = ("ColumnMemoryBytes", "ZoneMapBytes")
+_MOST_GROWN: Final = 8
 
 # A lease and the time within which figures are shown over JMX are 10 seconds each. An idle thread
 # of HBase's pools leaves after a minute.
@@ -48,8 +50,12 @@ class Held:
     """The threads of each kind, which are those of one name but for numbers."""
     files: int
     """Open files and sockets."""
-    live_bytes: int
+    bytes_by_class: Mapping[str, int]
     """The heap after a full collection of garbage."""
+
+    @property
+    def live_bytes(self) -> int:
+        return sum(self.bytes_by_class.values())
 
 
 def held(apart: Apart) -> dict[str, Held]:
@@ -60,7 +66,7 @@ def held(apart: Apart) -> dict[str, Held]:
             pid,
             threads(pid),
             len(os.listdir(f"/proc/{pid}/fd")),
-            live_bytes(pid),
+            {kind: size for kind, (_, size) in objects_and_bytes(pid).items()},
         )
         for name, pid in pids.items()
     }
@@ -92,6 +98,10 @@ def leftovers(apart: Apart, faults: Faults, before: Mapping[str, Held]) -> list[
         then = before[name]
         lived = "the same process" if now.pid == then.pid else "started again"
         print(f"{name}, {lived}: {_told(then)} before the faults, {_told(now)} after them")
+        print(f"  threads: {grown(then.threads, now.threads)}")
+        print(f"  bytes: {grown(then.bytes_by_class, now.bytes_by_class)}")
+        shown = figures(now.pid)
+        print("  of these bytes:", *(f"{shown.get(what)} {what}" for what in _REMEMBERED))
         left += [
             f"{name}: {getattr(now, what)} {what}, {getattr(then, what)} before the faults"
             for what, more in _MORE.items()
@@ -103,6 +113,13 @@ def leftovers(apart: Apart, faults: Faults, before: Mapping[str, Held]) -> list[
 def _told(held: Held) -> str:
     threads = sum(held.threads.values())
     return f"{threads} threads, {held.files} files, {held.live_bytes >> 20} MiB"
+
+
+def grown(before: Mapping[str, int], now: Mapping[str, int]) -> str:
+    """Tell of which kinds there is most more than before."""
+    more = Counter(now)
+    more.subtract(before)
+    return ", ".join(f"{count:+,} {kind}" for kind, count in more.most_common(_MOST_GROWN))
 
 
 def _last_seen(look: Callable[[], list[str]]) -> list[str]:

@@ -1,11 +1,11 @@
-"""The count of threads by their kinds, by which chaos finds those that stay."""
+"""The counts by kind, by which chaos finds what stays."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-from leftovers import threads
+from leftovers import grown, threads
 
 PROGRAM = """
 import ctypes, threading, time
@@ -28,3 +28,9 @@ def test_threads_are_counted_by_their_names_without_numbers() -> None:
         process.kill()
     assert counted["worker-N"] == 7
     assert sum(counted.values()) == 8
+
+
+def test_the_kinds_that_have_grown_most_come_first() -> None:
+    before = {"lost": 5, "old": 1000, "shrunk": 9}
+    now = {"old": 3000, "new": 7, "shrunk": 1}
+    assert grown(before, now) == "+2,000 old, +7 new, -5 lost, -8 shrunk"
