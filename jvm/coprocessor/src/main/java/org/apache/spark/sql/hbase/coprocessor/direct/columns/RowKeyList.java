@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.columns;
 
 import java.util.Arrays;
+import org.apache.spark.sql.hbase.codec.bytes.BigEndian;
 
 /**
  * Ascending row keys, each as what it does not share with the one before; every sixteenth is whole.
@@ -43,8 +44,7 @@ final class RowKeyList {
         wholes = whole == wholes.length ? Arrays.copyOf(wholes, 2 * whole) : wholes;
         wholes[whole] = length;
       } else {
-        int different = Arrays.mismatch(last, 0, lastLength, key, offset, offset + keyLength);
-        shared = different < 0 ? keyLength : different;
+        shared = sharedWithLast(key, offset, keyLength);
       }
       int own = keyLength - shared;
       int most = length + 2 * NUMBER_BYTES + own;
@@ -53,10 +53,42 @@ final class RowKeyList {
       put(own);
       System.arraycopy(key, offset + shared, data, length, own);
       length += own;
-      last = last.length < keyLength ? Arrays.copyOf(last, 2 * keyLength) : last;
-      System.arraycopy(key, offset + shared, last, shared, own);
-      lastLength = keyLength;
+      keepLast(key, offset, keyLength);
       count++;
+    }
+
+    /** Word by word: keys that follow each other differ early, or at their end. */
+    private int sharedWithLast(byte[] key, int offset, int keyLength) {
+      int most = Math.min(lastLength, keyLength);
+      int shared = 0;
+      while (shared < most && offset + shared <= key.length - Long.BYTES) {
+        long difference = BigEndian.getLong(last, shared) ^ BigEndian.getLong(key, offset + shared);
+        if (difference != 0) {
+          return Math.min(most, shared + Long.numberOfLeadingZeros(difference) / Byte.SIZE);
+        }
+        shared += Long.BYTES;
+      }
+      while (shared < most && last[shared] == key[offset + shared]) {
+        shared++;
+      }
+      return Math.min(most, shared);
+    }
+
+    /** Keeps a key with room for a word behind it, of which the bytes say nothing. */
+    private void keepLast(byte[] key, int offset, int keyLength) {
+      if (last.length < keyLength + Long.BYTES) {
+        last = new byte[2 * keyLength + Long.BYTES];
+      }
+      int at = 0;
+      while (at < keyLength && offset + at <= key.length - Long.BYTES) {
+        BigEndian.putLong(last, at, BigEndian.getLong(key, offset + at));
+        at += Long.BYTES;
+      }
+      while (at < keyLength) {
+        last[at] = key[offset + at];
+        at++;
+      }
+      lastLength = keyLength;
     }
 
     private void put(int number) {

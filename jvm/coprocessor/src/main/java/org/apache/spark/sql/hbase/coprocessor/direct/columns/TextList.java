@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.columns;
 
 import java.util.Arrays;
+import org.apache.spark.sql.hbase.codec.bytes.BigEndian;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
@@ -14,11 +15,16 @@ record TextList(long[] numbers, byte[] data, int[] offsets) {
   /** Rows after which half as many different texts are too many. */
   private static final int ROWS_OF_A_LOOK = 64;
 
-  /** Slots of the table of texts; some texts more than half of them. */
-  private static final int SLOTS = 512;
+  private static final int SLOT_BITS = 9;
 
-  /** Bytes at both ends of a text by which it is put into a slot. */
-  private static final int HASHED_BYTES = 8;
+  /** Slots of the table of texts; some texts more than half of them. */
+  private static final int SLOTS = 1 << SLOT_BITS;
+
+  /** Bits of a word behind its highest byte, which says how long the text is. */
+  private static final int TEXT_BITS = Long.SIZE - Byte.SIZE;
+
+  /** Spreads words over the slots. */
+  private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
   /**
    * Lists the texts of the first rows of a column.
@@ -29,6 +35,7 @@ record TextList(long[] numbers, byte[] data, int[] offsets) {
   static TextList of(ColumnVector vector, int count, int most) {
     // The place of the text in a slot, and 1.
     int[] slots = new int[SLOTS];
+    long[] words = new long[most];
     long[] numbers = new long[count];
     int[] offsets = new int[most + 1];
     byte[] data = new byte[64];
@@ -36,10 +43,16 @@ record TextList(long[] numbers, byte[] data, int[] offsets) {
     for (int row = 0; row < count; row++) {
       int start = vector.offsets[row];
       int end = vector.offsets[row + 1];
-      int slot = hash(vector.data, start, end) % SLOTS;
-      while (slots[slot] != 0
-          && !Arrays.equals(
-              data, offsets[slots[slot] - 1], offsets[slots[slot]], vector.data, start, end)) {
+      long word = word(vector.data, start, end - start);
+      int slot = (int) (word * FACTOR >>> Long.SIZE - SLOT_BITS);
+      while (slots[slot] != 0) {
+        int place = slots[slot] - 1;
+        if (words[place] == word
+            && (end - start < Long.BYTES
+                || Arrays.equals(
+                    data, offsets[place], offsets[place + 1], vector.data, start, end))) {
+          break;
+        }
         slot = (slot + 1) % SLOTS;
       }
       if (slots[slot] == 0) {
@@ -50,6 +63,7 @@ record TextList(long[] numbers, byte[] data, int[] offsets) {
         int length = end - start;
         data = from + length > data.length ? Arrays.copyOf(data, 2 * (from + length)) : data;
         System.arraycopy(vector.data, start, data, from, length);
+        words[places] = word;
         offsets[++places] = from + length;
         slots[slot] = places;
       }
@@ -59,14 +73,24 @@ record TextList(long[] numbers, byte[] data, int[] offsets) {
         numbers, Arrays.copyOf(data, offsets[places]), Arrays.copyOf(offsets, places + 1));
   }
 
-  private static int hash(byte[] data, int start, int end) {
-    int hash = end - start;
-    for (int i = start; i < Math.min(end, start + HASHED_BYTES); i++) {
-      hash = 31 * hash + data[i];
+  /**
+   * Makes a number of a text: one of its own for a text shorter than a word, else one of both ends.
+   */
+  private static long word(byte[] data, int start, int length) {
+    if (length >= Long.BYTES) {
+      long first = BigEndian.getLong(data, start);
+      long last = BigEndian.getLong(data, start + length - Long.BYTES);
+      long hash = (first * FACTOR ^ last) * FACTOR + length;
+      return (long) Long.BYTES << TEXT_BITS | hash >>> Byte.SIZE;
     }
-    for (int i = Math.max(start, end - HASHED_BYTES); i < end; i++) {
-      hash = 31 * hash + data[i];
+    long bytes = 0;
+    if (length > 0 && start <= data.length - Long.BYTES) {
+      bytes = BigEndian.getLong(data, start) >>> Long.SIZE - Byte.SIZE * length;
+    } else {
+      for (int i = start; i < start + length; i++) {
+        bytes = bytes << Byte.SIZE | data[i] & 0xFF;
+      }
     }
-    return (hash ^ hash >>> 16) & Integer.MAX_VALUE;
+    return (long) length << TEXT_BITS | bytes;
   }
 }

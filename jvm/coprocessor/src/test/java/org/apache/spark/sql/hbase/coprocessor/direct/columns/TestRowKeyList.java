@@ -82,12 +82,26 @@ class TestRowKeyList {
 
   private static RowKeyList list(List<byte[]> keys) {
     RowKeyList.Builder builder = new RowKeyList.Builder();
-    keys.forEach(key -> builder.add(key, 0, key.length));
+    Random random = new Random(keys.size());
+    for (byte[] key : keys) {
+      // With other bytes around it, as in a block.
+      int offset = random.nextInt(3);
+      byte[] around = new byte[offset + key.length + random.nextInt(12)];
+      random.nextBytes(around);
+      System.arraycopy(key, 0, around, offset, key.length);
+      builder.add(around, offset, key.length);
+    }
     return builder.build();
   }
 
   private static byte[] key(Random random) {
     byte[] key = new byte[random.nextInt(50) == 0 ? 300 : 1 + random.nextInt(4)];
+    if (random.nextInt(3) == 0) {
+      // Most of it is shared, by whole words and by parts of one.
+      key = new byte[1 + random.nextInt(40)];
+      key[random.nextInt(key.length)] = (byte) random.nextInt(3);
+      return key;
+    }
     for (int i = 0; i < key.length; i++) {
       key[i] = (byte) (random.nextInt(3) - 1);
     }

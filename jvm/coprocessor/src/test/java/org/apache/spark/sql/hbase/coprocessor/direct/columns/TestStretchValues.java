@@ -99,6 +99,22 @@ class TestStretchValues {
     }
   }
 
+  /** Short texts are compared as numbers, others by their ends first. */
+  @Test
+  void textsOfAnyBytes() {
+    for (int length = 0; length <= 20; length++) {
+      ColumnVector vector = new ColumnVector(SqlType.BINARY);
+      for (int row = 0; row < ROWS; row++) {
+        byte[] text = new byte[length + random.nextInt(2)];
+        for (int i = 0; i < Math.min(2, text.length); i++) {
+          text[random.nextInt(text.length)] = (byte) (random.nextInt(3) - 1);
+        }
+        vector.putBytes(text, 0, text.length);
+      }
+      assertGivenBack(vector);
+    }
+  }
+
   @Test
   void textsThatRepeatTakeAByteEach() {
     ColumnVector vector = new ColumnVector(SqlType.BINARY);
