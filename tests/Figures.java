@@ -1,3 +1,4 @@
+import java.util.Set;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -5,20 +6,26 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** Prints what a process shows of our coprocessor over JMX at a port: a line for each figure. */
+/**
+ * Prints what a process shows over JMX at a port: a line for each figure of our coprocessor, and for
+ * those of the region server that say what its heap is for.
+ */
 public final class Figures {
+  private static final Set<String> OF_REGION_SERVER = Set.of("blockCacheSize", "memStoreSize");
+
   public static void main(String[] arguments) throws Exception {
     JMXServiceURL url =
         new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + arguments[0] + "/jmxrmi");
     try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
       MBeanServerConnection beans = connector.getMBeanServerConnection();
       for (ObjectName name : beans.queryNames(new ObjectName("Hadoop:service=HBase,*"), null)) {
-        if (!name.toString().contains("SparkSQLRegionObserver")) {
-          continue;
-        }
+        boolean isOurs = name.toString().contains("SparkSQLRegionObserver");
+        boolean isRegionServer = name.toString().endsWith("name=RegionServer,sub=Server");
         for (MBeanAttributeInfo attribute : beans.getMBeanInfo(name).getAttributes()) {
-          Object value = beans.getAttribute(name, attribute.getName());
-          System.out.println(name + " " + attribute.getName() + " " + value);
+          String figure = attribute.getName();
+          if (isOurs || isRegionServer && OF_REGION_SERVER.contains(figure)) {
+            System.out.println(name + " " + figure + " " + beans.getAttribute(name, figure));
+          }
         }
       }
     }

@@ -15,6 +15,8 @@ CLASS_LOADER = "org.apache.hadoop.hbase.util.CoprocessorClassLoader"
 """One for each jar of coprocessors that is loaded."""
 OPEN_SCAN = "org.apache.hadoop.hbase.regionserver.RSRpcServices$RegionScannerHolder"
 LEASE = "org.apache.hadoop.hbase.regionserver.LeaseManager$Lease"
+MEMSTORE_CHUNK = "org.apache.hadoop.hbase.regionserver.OnheapChunk"
+"""Memory for cells, of 2 MiB, or a tenth of that; HBase keeps it in a pool when it is empty."""
 OURS = "org.apache.spark.sql.hbase."
 _LINE = re.compile(r"^\s*\d+:\s+(\d+)\s+(\d+)\s+(\S+)", re.M)
 _THREAD = re.compile(r'\s*"(.+?)" ')
@@ -43,7 +45,7 @@ def stacks(pid: int) -> Counter[str]:
 
 
 def figures(pid: int) -> dict[str, str]:
-    """The figures of our coprocessor that monitoring reads over JMX."""
+    """The figures that monitoring reads over JMX: of our coprocessor, and of HBase's caches."""
     port = str(free_port())
     options = [f"jmxremote.port={port}", "jmxremote.authenticate=false", "jmxremote.ssl=false"]
     _jcmd(pid, "ManagementAgent.start", *options)

@@ -17,6 +17,7 @@ from faults import Faults
 from server_objects import (
     CLASS_LOADER,
     LEASE,
+    MEMSTORE_CHUNK,
     OPEN_SCAN,
     OURS,
     figures,
@@ -28,7 +29,7 @@ from server_objects import (
 _SCAN: Final = f"{OURS}coprocessor.scan.SubPlanRegionScanner"
 _MOST: Final = {OPEN_SCAN: 0, LEASE: 0, _SCAN: 0, CLASS_LOADER: 1}
 _BUDGET: Final = "MemoryReservedBytes"
-_REMEMBERED: Final = ("ColumnMemoryBytes", "ZoneMapBytes")
+_PARTS_OF_THE_HEAP: Final = ("ColumnMemoryBytes", "ZoneMapBytes", "blockCacheSize", "memStoreSize")
 _MOST_GROWN: Final = 8
 
 # A lease and the time within which figures are shown over JMX are 10 seconds each. An idle thread
@@ -50,12 +51,20 @@ class Held:
     """The threads of each kind, which are those of one name but for numbers."""
     files: int
     """Open files and sockets."""
-    bytes_by_class: Mapping[str, int]
-    """The heap after a full collection of garbage."""
+    heap: Mapping[str, tuple[int, int]]
+    """The objects of each class after a full collection of garbage, and their bytes."""
+
+    @property
+    def bytes_by_class(self) -> dict[str, int]:
+        return {name: size for name, (_, size) in self.heap.items()}
 
     @property
     def live_bytes(self) -> int:
         return sum(self.bytes_by_class.values())
+
+    @property
+    def chunks(self) -> int:
+        return self.heap.get(MEMSTORE_CHUNK, (0, 0))[0]
 
 
 def held(apart: Apart) -> dict[str, Held]:
@@ -66,7 +75,7 @@ def held(apart: Apart) -> dict[str, Held]:
             pid,
             threads(pid),
             len(os.listdir(f"/proc/{pid}/fd")),
-            {kind: size for kind, (_, size) in objects_and_bytes(pid).items()},
+            objects_and_bytes(pid),
         )
         for name, pid in pids.items()
     }
@@ -101,7 +110,8 @@ def leftovers(apart: Apart, faults: Faults, before: Mapping[str, Held]) -> list[
         print(f"  threads: {grown(then.threads, now.threads)}")
         print(f"  bytes: {grown(then.bytes_by_class, now.bytes_by_class)}")
         shown = figures(now.pid)
-        print("  of these bytes:", *(f"{shown.get(what)} {what}" for what in _REMEMBERED))
+        parts = [f"{shown.get(what)} {what}" for what in _PARTS_OF_THE_HEAP]
+        print(f"  of these bytes: {', '.join(parts)}, {then.chunks}, then {now.chunks} chunks")
         left += [
             f"{name}: {getattr(now, what)} {what}, {getattr(then, what)} before the faults"
             for what, more in _MORE.items()
