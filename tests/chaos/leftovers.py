@@ -29,7 +29,13 @@ from server_objects import (
 _SCAN: Final = f"{OURS}coprocessor.scan.SubPlanRegionScanner"
 _MOST: Final = {OPEN_SCAN: 0, LEASE: 0, _SCAN: 0, CLASS_LOADER: 1}
 _BUDGET: Final = "MemoryReservedBytes"
-_PARTS_OF_THE_HEAP: Final = ("ColumnMemoryBytes", "ZoneMapBytes", "blockCacheSize", "memStoreSize")
+_PARTS_OF_THE_HEAP: Final = (
+    "PlanCacheBytes",
+    "ColumnMemoryBytes",
+    "ZoneMapBytes",
+    "blockCacheSize",
+    "memStoreSize",
+)
 _MOST_GROWN: Final = 8
 
 # A lease and the time within which figures are shown over JMX are 10 seconds each. An idle thread

@@ -81,6 +81,13 @@ public final class PlanCache<P> {
     return maxBytes;
   }
 
+  /** Memory of the sub-plans that are kept, and of what they made. */
+  public long heldBytes() {
+    synchronized (plans) {
+      return bytes;
+    }
+  }
+
   int size() {
     synchronized (plans) {
       return plans.size();

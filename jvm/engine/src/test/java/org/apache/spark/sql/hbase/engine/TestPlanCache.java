@@ -68,6 +68,7 @@ class TestPlanCache {
     PlanCache<Object> large = cache(plan(1).length + 100, 100);
     large.get(plan(1));
     assertEquals(1, large.size());
+    assertEquals(plan(1).length + 100, large.heldBytes());
   }
 
   @Test
@@ -87,8 +88,10 @@ class TestPlanCache {
     cache.get(plan(2));
     cache.limitTo(plan(1).length);
     assertEquals(1, cache.size());
+    assertEquals(plan(1).length, cache.heldBytes());
     cache.limitTo(0);
     assertEquals(0, cache.size());
+    assertEquals(0, cache.heldBytes());
     cache.get(plan(3));
     assertEquals(0, cache.size());
   }

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.server;
 
 import java.io.InterruptedIOException;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -26,8 +27,6 @@ import org.apache.spark.sql.hbase.wire.plan.SubPlans;
  */
 public final class ServerState {
   private static final String RESERVED_BYTES = "memoryReservedBytes";
-  private static final String ZONE_MAP_BYTES = "zoneMapBytes";
-  private static final String COLUMN_MEMORY_BYTES = "columnMemoryBytes";
 
   private static ServerState instance;
 
@@ -98,7 +97,13 @@ public final class ServerState {
     keep(registry);
     openRegions++;
     if (openRegions == 1) {
-      shared.enter(this, this::versionsChanged, zoneMaps::heldBytes, columnMemory::heldBytes);
+      shared.enter(
+          this,
+          this::versionsChanged,
+          Map.of(
+              ServerCache.PLANS, plans::heldBytes,
+              ServerCache.ZONE_MAPS, zoneMaps::heldBytes,
+              ServerCache.COLUMNS, columnMemory::heldBytes));
     } else if (isNew) {
       registerGauges();
     }
@@ -142,18 +147,19 @@ public final class ServerState {
     if (registry != null) {
       removeGauges(registry);
       Gauge<Long> reserved = shared.reservedBytes()::get;
-      Gauge<Long> zones = shared::zoneMapBytes;
-      Gauge<Long> columns = shared::columnMemoryBytes;
       registry.register(RESERVED_BYTES, reserved);
-      registry.register(ZONE_MAP_BYTES, zones);
-      registry.register(COLUMN_MEMORY_BYTES, columns);
+      for (ServerCache cache : ServerCache.values()) {
+        Gauge<Long> held = () -> shared.bytes(cache);
+        registry.register(cache.gauge(), held);
+      }
     }
   }
 
   private static void removeGauges(MetricRegistry registry) {
     registry.remove(RESERVED_BYTES);
-    registry.remove(ZONE_MAP_BYTES);
-    registry.remove(COLUMN_MEMORY_BYTES);
+    for (ServerCache cache : ServerCache.values()) {
+      registry.remove(cache.gauge());
+    }
   }
 
   public MemoryAccount memory() {
@@ -172,7 +178,7 @@ public final class ServerState {
   }
 
   /** The part of the configured memory of plans that this version has now. */
-  long planCacheBytes() {
+  long planCacheMaxBytes() {
     return plans.maxBytes();
   }
 

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.coprocessor.server;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -25,20 +26,16 @@ final class SharedServer {
    */
   private static final String VERSIONS = "sparksql.versions";
 
-  /** A map from each of these versions to a {@link LongSupplier} of the bytes of its zone maps. */
-  private static final String ZONE_MAP_BYTES = "sparksql.zone.map.bytes";
-
-  /** A map from each of these versions to the same of the bytes of its memory of columns. */
-  private static final String COLUMN_MEMORY_BYTES = "sparksql.column.memory.bytes";
-
   /** A fair {@link Semaphore}: turns of sub-plans to compute. */
   private static final String COMPUTE_TURNS = "sparksql.compute.turns";
 
   private final AtomicLong reservedBytes;
   private final Semaphore computeTurns;
   private final Map<Object, Runnable> versions;
-  private final Map<Object, LongSupplier> zoneMapBytes;
-  private final Map<Object, LongSupplier> columnMemoryBytes;
+
+  /** A map from each of these versions to the bytes that it holds in a cache. */
+  private final Map<ServerCache, Map<Object, LongSupplier>> bytes =
+      new EnumMap<>(ServerCache.class);
 
   /** Holds the map, which HBase drops when nobody does. */
   private final ConcurrentMap<String, Object> shared;
@@ -56,14 +53,13 @@ final class SharedServer {
     versions =
         (Map<Object, Runnable>)
             shared.computeIfAbsent(VERSIONS, unused -> new ConcurrentHashMap<Object, Runnable>());
-    zoneMapBytes = bytesByVersion(ZONE_MAP_BYTES);
-    columnMemoryBytes = bytesByVersion(COLUMN_MEMORY_BYTES);
-  }
-
-  @SuppressWarnings("unchecked")
-  private Map<Object, LongSupplier> bytesByVersion(String name) {
-    return (Map<Object, LongSupplier>)
-        shared.computeIfAbsent(name, unused -> new ConcurrentHashMap<Object, LongSupplier>());
+    for (ServerCache cache : ServerCache.values()) {
+      bytes.put(
+          cache,
+          (Map<Object, LongSupplier>)
+              shared.computeIfAbsent(
+                  cache.shared(), unused -> new ConcurrentHashMap<Object, LongSupplier>()));
+    }
   }
 
   boolean isOf(ConcurrentMap<String, Object> map) {
@@ -85,27 +81,20 @@ final class SharedServer {
     return Math.max(1, versions.size());
   }
 
-  long zoneMapBytes() {
-    return sum(zoneMapBytes);
-  }
-
-  long columnMemoryBytes() {
-    return sum(columnMemoryBytes);
-  }
-
-  private static long sum(Map<Object, LongSupplier> bytes) {
-    return bytes.values().stream().mapToLong(LongSupplier::getAsLong).sum();
+  /** Returns what all versions hold in such a cache. */
+  long bytes(ServerCache cache) {
+    return bytes.get(cache).values().stream().mapToLong(LongSupplier::getAsLong).sum();
   }
 
   /**
    * Tells all versions, this one too, that it has open regions from now on.
    *
    * @param changed called in any thread when a version comes or goes; does not call back
+   * @param held bytes of each cache of this version
    */
-  void enter(Object version, Runnable changed, LongSupplier zones, LongSupplier columns) {
+  void enter(Object version, Runnable changed, Map<ServerCache, LongSupplier> held) {
     synchronized (versions) {
-      zoneMapBytes.put(version, zones);
-      columnMemoryBytes.put(version, columns);
+      held.forEach((cache, ofThis) -> bytes.get(cache).put(version, ofThis));
       versions.put(version, changed);
       versions.values().forEach(Runnable::run);
     }
@@ -114,8 +103,7 @@ final class SharedServer {
   /** Tells the other versions that this one has no open region any more. */
   void leave(Object version) {
     synchronized (versions) {
-      zoneMapBytes.remove(version);
-      columnMemoryBytes.remove(version);
+      bytes.values().forEach(byVersion -> byVersion.remove(version));
       versions.remove(version);
       versions.values().forEach(Runnable::run);
     }

@@ -11,6 +11,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
@@ -62,20 +63,20 @@ class TestServerState {
   void cachesAreDividedAmongTheVersionsThatHaveRegions() throws Exception {
     try (Version first = new Version();
         Version second = new Version()) {
-      long whole = first.planCacheBytes();
+      long whole = first.planCacheMaxBytes();
       first.openRegion();
       first.openRegion();
-      assertEquals(whole, first.planCacheBytes());
+      assertEquals(whole, first.planCacheMaxBytes());
       second.openRegion();
-      assertEquals(whole / 2, first.planCacheBytes());
-      assertEquals(whole / 2, second.planCacheBytes());
+      assertEquals(whole / 2, first.planCacheMaxBytes());
+      assertEquals(whole / 2, second.planCacheMaxBytes());
       first.closeRegion();
-      assertEquals(whole / 2, second.planCacheBytes());
+      assertEquals(whole / 2, second.planCacheMaxBytes());
       first.closeRegion();
-      assertEquals(0, first.planCacheBytes());
-      assertEquals(whole, second.planCacheBytes());
+      assertEquals(0, first.planCacheMaxBytes());
+      assertEquals(whole, second.planCacheMaxBytes());
       first.openRegion();
-      assertEquals(whole / 2, first.planCacheBytes());
+      assertEquals(whole / 2, first.planCacheMaxBytes());
     }
   }
 
@@ -89,6 +90,9 @@ class TestServerState {
       first.tryReserve(3);
       second.tryReserve(4);
       assertEquals(7L, gauge().getValue());
+      assertEquals(
+          Set.of("memoryReservedBytes", "planCacheBytes", "zoneMapBytes", "columnMemoryBytes"),
+          registry.getMetrics().keySet());
       first.closeRegion();
       assertSame(second, gauge().getClass().getClassLoader());
       assertEquals(7L, gauge().getValue());
@@ -122,7 +126,7 @@ class TestServerState {
   void onlyClassesOfTheJdkAreShared() throws Exception {
     try (Version version = new Version()) {
       version.openRegion();
-      assertEquals(5, shared.size());
+      assertEquals(6, shared.size());
       shared.values().forEach(value -> assertNull(value.getClass().getClassLoader()));
     }
   }
@@ -172,8 +176,8 @@ class TestServerState {
       call(state, "regionClosed");
     }
 
-    long planCacheBytes() throws ReflectiveOperationException {
-      return (long) call(state, "planCacheBytes");
+    long planCacheMaxBytes() throws ReflectiveOperationException {
+      return (long) call(state, "planCacheMaxBytes");
     }
 
     int freeTurns() throws ReflectiveOperationException {
