@@ -7,8 +7,8 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * Prints what a process shows over JMX at a port: a line for each figure of our coprocessor, and for
- * those of the region server that say what its heap is for.
+ * Prints what a process shows over JMX at a port, a line for each figure: those of our coprocessor,
+ * and two of the region server. These say what its heap is for.
  */
 public final class Figures {
   private static final Set<String> OF_REGION_SERVER = Set.of("blockCacheSize", "memStoreSize");
