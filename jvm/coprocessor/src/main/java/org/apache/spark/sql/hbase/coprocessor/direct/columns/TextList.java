@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct.columns;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.bytes.BigEndian;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
  * The different texts of a column, and for each row the place of its text among them.
@@ -15,16 +16,11 @@ record TextList(long[] numbers, byte[] data, int[] offsets) {
   /** Rows after which half as many different texts are too many. */
   private static final int ROWS_OF_A_LOOK = 64;
 
-  private static final int SLOT_BITS = 9;
-
-  /** Slots of the table of texts; some texts more than half of them. */
-  private static final int SLOTS = 1 << SLOT_BITS;
+  /** Slots of the table of texts, a power of two; some texts more than half of them. */
+  private static final int SLOTS = 512;
 
   /** Bits of a word behind its highest byte, which says how long the text is. */
   private static final int TEXT_BITS = Long.SIZE - Byte.SIZE;
-
-  /** Spreads words over the slots. */
-  private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
   /**
    * Lists the texts of the first rows of a column.
@@ -44,7 +40,7 @@ record TextList(long[] numbers, byte[] data, int[] offsets) {
       int start = vector.offsets[row];
       int end = vector.offsets[row + 1];
       long word = word(vector.data, start, end - start);
-      int slot = (int) (word * FACTOR >>> Long.SIZE - SLOT_BITS);
+      int slot = TableHash.of(word) & SLOTS - 1;
       while (slots[slot] != 0) {
         int place = slots[slot] - 1;
         if (words[place] == word
@@ -80,7 +76,7 @@ record TextList(long[] numbers, byte[] data, int[] offsets) {
     if (length >= Long.BYTES) {
       long first = BigEndian.getLong(data, start);
       long last = BigEndian.getLong(data, start + length - Long.BYTES);
-      long hash = (first * FACTOR ^ last) * FACTOR + length;
+      long hash = TableHash.add(TableHash.add(length, first), last);
       return (long) Long.BYTES << TEXT_BITS | hash >>> Byte.SIZE;
     }
     long bytes = 0;
