@@ -146,22 +146,14 @@ public final class BenchFloor {
   private void measureDeleted() throws IOException {
     rowsLeft -= BulkTable.deleteSome(connection, table, layout, rows, ROWS_PER_DIRTY_ROW);
     BulkTable.flush(connection, table);
-    measure(
-        List.of(
-            new Measurement("deleted, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
-            new Measurement("deleted, q1: group by", () -> query(FloorPlans.q1(layout)))));
+    measure(q6AndQ1("deleted, "));
     measureRemembered("deleted, ");
   }
 
   /** With a memory of columns: the pass that fills it, and those that use it. */
   private void measureRemembered(String prefix) throws IOException {
     ColumnMemory memory = ServerState.current().columnMemory();
-    List<Measurement> measurements =
-        List.of(
-            new Measurement(
-                prefix + "remembered, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
-            new Measurement(
-                prefix + "remembered, q1: group by", () -> query(FloorPlans.q1(layout))));
+    List<Measurement> measurements = q6AndQ1(prefix + "remembered, ");
     List<Measurement> recording = new ArrayList<>();
     for (int round = 0; round <= ROUNDS; round++) {
       memory.limitTo(0);
@@ -184,14 +176,17 @@ public final class BenchFloor {
     memory.limitTo(0);
   }
 
+  private List<Measurement> q6AndQ1(String prefix) {
+    return List.of(
+        new Measurement(prefix + "q6: filter and sum", () -> query(FloorPlans.q6(layout))),
+        new Measurement(prefix + "q1: group by", () -> query(FloorPlans.q1(layout))));
+  }
+
   /** With a memory of columns that is too small for the table. */
   private void measureFull() throws IOException {
     ColumnMemory memory = ServerState.current().columnMemory();
     memory.limitTo(FULL_BYTES);
-    measure(
-        List.of(
-            new Measurement("full, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
-            new Measurement("full, q1: group by", () -> query(FloorPlans.q1(layout)))));
+    measure(q6AndQ1("full, "));
     memory.limitTo(0);
   }
 
